@@ -107,6 +107,9 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
     listCrawlDays: (siteId) => listCrawlDays(nodes, siteId),
     listDropDays: (siteId) => listDropDays(nodes, siteId),
     readTables: (siteId, range) => readTables(readVisits({ db, nodes }, siteId, range)),
+    async visitTables(siteId, range, visit) {
+      for await (const table of readTables(readVisits({ db, nodes }, siteId, range))) visit(table);
+    },
     findFirstHits: (siteIds) => findFirstHits({ db, nodes }, siteIds),
     async findLastHit() {
       const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;

@@ -6,7 +6,7 @@
 // `page` has the texts `/` and `/a`, and the codes [0, 1, 0]. The column `country` has two codes, one for each visit.
 //
 // Engines make tables (src/ledger/query/export-tables.ts and src/cluster/query/tables.ts).
-// src/exchange/parquet/table.ts writes the tables into files.
+// src/exchange/parquet/table.ts writes the tables into files. src/sql reads them for statements.
 
 import type { HitDimension, VisitDimension } from '../stats/dimensions.ts';
 import type { Vital } from '../stats/vitals.ts';
@@ -20,6 +20,7 @@ export type VisitText = VisitDimension | 'entry' | 'exit';
 
 export type DayTable = {
   day: number;
+  visits: number;
   hits: number;
   /** The index of the first hit of each visit, and then the number of all hits. */
   starts: Numbers;
@@ -29,6 +30,8 @@ export type DayTable = {
   visitsBefore: number;
   /** The duration of each visit, in seconds. */
   seconds: Numbers;
+  /** How many events each visit has. */
+  events: Numbers;
   /** Has a 1 for each excluded visit. Undefined if no visit is excluded. */
   excluded: Uint8Array | undefined;
   readVisitText(name: VisitText): TextColumn;

@@ -112,6 +112,11 @@ export type Queries = Readonly<{
   /** Reads the hits of a site as columns, day by day, by default of all days. */
   readTables(siteId: number, range?: Range): AsyncIterable<DayTable>;
   /**
+   * Calls `visit` with the tables of a range, day by day. All tables of a day are of one moment. A table may be used
+   * only during the call. A column is read when it is first used.
+   */
+  visitTables(siteId: number, range: Range, visit: (table: DayTable) => void): Promise<void>;
+  /**
    * Finds the time of the first hit of each site. If that hit was before `exactFrom`, any time before `exactFrom` may
    * be returned, because the exact time is slow to find.
    */

@@ -18,7 +18,8 @@ import type { PastMoment } from '../store/file/as-of.ts';
 import type { Threads } from '../threads/pool.ts';
 import { listOpenDays } from './open/row-sources.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
-import { readTablesByDay } from './query/export-tables.ts';
+import { dayReader } from './query/day-reader.ts';
+import { readTablesByDay, visitTablesByDay } from './query/export-tables.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/needs.ts';
@@ -82,6 +83,9 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listDropDays(db, siteId),
     readTables: (siteId, range) => readTablesByDay(db, siteId, range),
+    async visitTables(siteId, range, visit) {
+      visitTablesByDay({ db, days: dayReader(db) }, siteId, range, visit);
+    },
     findFirstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     findLastHit: () => readers.run({}, 'lastHit', undefined),
     measureGrowth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),

@@ -18,12 +18,13 @@ import { type ReadHit, type ReadProperty, type ReadVisit, type SqlValue, TABLES,
 /** A site that a statement may read. Without a range, the statement may read all days. */
 export type SqlSite = { id: number; domain: string; range?: Range | undefined };
 
-export type Source = Pick<Queries, 'listDays' | 'readTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
+export type Source = Pick<Queries, 'listDays' | 'visitTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
 
 /** True if a statement reads a column. An empty column name means the whole table. */
 export type IsNeeded = (table: TableName, column: string) => boolean;
 
-const EVER: Range = { from: 0, to: 4_000_000 };
+/** All days that a site may have. */
+export const EVER: Range = { from: 0, to: 4_000_000 };
 
 /** Lists the units of all sites, and makes the functions that read their rows. */
 export async function prepareRows(sandbox: Sandbox, source: Source, sites: readonly SqlSite[], isNeeded: IsNeeded) {
@@ -35,11 +36,11 @@ export async function prepareRows(sandbox: Sandbox, source: Source, sites: reado
 
   async function readDays(units: readonly number[]): Promise<void> {
     for (const { siteId, range, first } of listRuns(units.map((unit) => ({ unit, ...days.get(unit) }) as DayUnit))) {
-      for await (const table of source.readTables(siteId, range)) {
+      await source.visitTables(siteId, range, (table) => {
         own(() => {
           for (const writeTable of writeTables) writeTable(first + table.day - range.from, table);
         });
-      }
+      });
     }
   }
 
@@ -84,12 +85,10 @@ function makeDayWriter(sandbox: Sandbox, name: 'visits' | 'hits' | 'properties',
         values[i + 1] = (readers[i] as ReadProperty)(visit, hit, property, value);
       write(...values);
     };
-    const { starts, propertyNames, readProperty } = table;
-    const visits = starts.length - 1;
-    if (name === 'visits') for (let visit = 0; visit < visits; visit++) add(visit, 0, '', '');
+    if (name === 'visits') for (let visit = 0; visit < table.visits; visit++) add(visit, 0, '', '');
     if (name === 'hits') forEachHit(table, (visit, hit) => add(visit, hit, '', ''));
-    for (const property of name === 'properties' ? propertyNames : []) {
-      const { texts, codes } = readProperty(property);
+    for (const property of name === 'properties' ? table.propertyNames : []) {
+      const { texts, codes } = table.readProperty(property);
       forEachHit(table, (visit, hit) => {
         const value = texts[codes[hit] as number] as string;
         if (value !== '') add(visit, hit, property, value);
@@ -136,7 +135,7 @@ async function listDayUnits(
 }
 
 /** Joins consecutive days of a site, so that the engine reads them together. */
-function listRuns(units: readonly DayUnit[]): { siteId: number; range: Range; first: number }[] {
+export function listRuns(units: readonly DayUnit[]): { siteId: number; range: Range; first: number }[] {
   const runs: { siteId: number; range: Range; first: number }[] = [];
   for (const { unit, siteId, day } of [...units].sort((one, other) => one.unit - other.unit)) {
     const last = runs.at(-1);

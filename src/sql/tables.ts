@@ -8,7 +8,7 @@
 // of these tables, and rows.ts fills them.
 
 import type { Crawl, Drop } from '../engine/activity.ts';
-import type { DayTable, TextColumn, VisitText } from '../engine/day-table.ts';
+import type { DayTable, VisitText } from '../engine/day-table.ts';
 import type { DayStatus } from '../engine/engine.ts';
 import { unpackScroll } from '../engine/import-content.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -25,35 +25,37 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
  */
 type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
-/** Reads the value of a visit, by the visit's index in the table. */
-export type ReadVisit = (visit: number) => SqlValue;
-/** Reads the value of a hit, by the indexes of its visit and of the hit. */
-export type ReadHit = (visit: number, hit: number) => SqlValue;
+/** A column of values. `codes` are indexes into `values`, one for each visit or hit. */
+export type ValueColumn = { values: readonly SqlValue[]; codes: ArrayLike<number> };
+
+/** Reads the value of a visit, by the visit's index in the table. Some columns are also there as a whole. */
+export type ReadVisit = ((visit: number) => SqlValue) & { column?: ValueColumn };
+/** Reads the value of a hit, by the indexes of its visit and of the hit. Some columns are also there as a whole. */
+export type ReadHit = ((visit: number, hit: number) => SqlValue) & { column?: ValueColumn };
 /** Reads the value of a property, by the indexes of its visit and its hit. */
 export type ReadProperty = (visit: number, hit: number, name: string, value: string) => SqlValue;
 
-const readText = ({ texts, codes }: TextColumn, row: number): string => texts[codes[row] as number] as string;
+const readVisitColumn = (column: ValueColumn): ReadVisit =>
+  Object.assign((visit: number) => column.values[column.codes[visit] as number] as SqlValue, { column });
+
+const readHitColumn = (column: ValueColumn): ReadHit =>
+  Object.assign((_: number, hit: number) => column.values[column.codes[hit] as number] as SqlValue, { column });
 
 const visitText =
   (name: VisitText) =>
-  (table: DayTable): ReadVisit => {
-    const column = table.readVisitText(name);
-    return (visit) => readText(column, visit);
+  ({ readVisitText }: DayTable): ReadVisit => {
+    const { texts, codes } = readVisitText(name);
+    return readVisitColumn({ values: texts, codes });
   };
 
-/** Counts the pageviews or the events of a visit. */
-const countHits =
-  (ofPageviews: boolean) =>
-  ({ starts, readHitText }: DayTable): ReadVisit => {
-    const column = readHitText('event');
-    return (visit) => {
-      let count = 0;
-      for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++)
-        if ((readText(column, hit) === '') === ofPageviews) count++;
-      return count;
-    };
-  };
+function countPageviews({ starts, events }: DayTable): ReadVisit {
+  return (visit) => (starts[visit + 1] as number) - (starts[visit] as number) - (events[visit] as number);
+}
 
+const readEvents =
+  ({ events }: DayTable): ReadVisit =>
+  (visit) =>
+    events[visit] as number;
 const readVisitor =
   ({ visitors }: DayTable): ReadVisit =>
   (visit) =>
@@ -66,10 +68,8 @@ const readHitNumber =
   ({ starts }: DayTable): ReadHit =>
   (visit, hit) =>
     hit - (starts[visit] as number) + 1;
-const readExcluded =
-  ({ excluded }: DayTable): ReadVisit =>
-  (visit) =>
-    excluded?.[visit] ?? 0;
+const readExcluded = ({ excluded, visits }: DayTable): ReadVisit =>
+  readVisitColumn(excluded ? { values: [0, 1], codes: excluded } : { values: [0], codes: new Uint8Array(visits) });
 
 function readTime({ day, readNumbers }: DayTable): ReadHit {
   const seconds = readNumbers('second');
@@ -106,16 +106,16 @@ const COLUMNS_OF_VISIT: DayColumns<ReadVisit> = {
   os_version: visitText('os_version'),
   language: visitText('language'),
   screen: visitText('screen'),
-  pageviews: countHits(true),
-  events: countHits(false),
+  pageviews: countPageviews,
+  events: readEvents,
   excluded: readExcluded,
 };
 
 const hitText =
   (name: HitDimension) =>
-  (table: DayTable): ReadHit => {
-    const column = table.readHitText(name);
-    return (_, hit) => readText(column, hit);
+  ({ readHitText }: DayTable): ReadHit => {
+    const { texts, codes } = readHitText(name);
+    return readHitColumn({ values: texts, codes });
   };
 
 /** Reads a value from the text of the revenue. Each distinct text is read once. */
@@ -123,8 +123,7 @@ const money =
   (read: (text: string) => SqlValue) =>
   ({ readHitText }: DayTable): ReadHit => {
     const { texts, codes } = readHitText('revenue');
-    const values = texts.map(read);
-    return (_, hit) => values[codes[hit] as number] as SqlValue;
+    return readHitColumn({ values: texts.map(read), codes });
   };
 
 /**

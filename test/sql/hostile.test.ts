@@ -11,7 +11,7 @@ function nothing(): Source & { reads: number } {
   const source = {
     reads: 0,
     listDays: async () => ({ hits: [20_000], sums: [] }),
-    readTables() {
+    visitTables() {
       source.reads++;
       throw new Error('nothing may be read');
     },

@@ -32,9 +32,10 @@ function tabulate(day: number, visits: readonly Visit[], visitsBefore: number): 
   const starts = new Uint32Array(visits.length + 1);
   for (const [i, visit] of visits.entries()) starts[i + 1] = (starts[i] as number) + visit.hits.length;
   return {
-    ...{ day, hits: hits.length, starts, visitsBefore },
+    ...{ day, visits: visits.length, hits: hits.length, starts, visitsBefore },
     visitors: visits.map(({ visitor }) => visitor),
     seconds: visits.map(({ seconds }) => seconds),
+    events: visits.map((visit) => visit.hits.filter(({ event }) => event !== '').length),
     excluded: isExcluded.includes(1) ? isExcluded : undefined,
     readVisitText: (name) => makeTexts(visits, (visit) => readVisitText(visit, name)),
     readHitText: (name) => makeTexts(hits, (hit) => hit[name]),

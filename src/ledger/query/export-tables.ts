@@ -1,10 +1,11 @@
-// Reads the hits of a site as tables with columns, day by day, for exports to Parquet.
+// Reads the hits of a site as tables with columns, day by day. `readTablesByDay` is for exports to Parquet, and
+// `visitTablesByDay` is for statements in SQL.
 //
-// Invariant: only one slice of a sealed day is in memory. The shards of an open day are copied in one transaction, so
-// all of them are in memory.
+// Invariant: an export has only one slice of a sealed day in memory. The shards of an open day are copied in one
+// transaction, so all of them are in memory. A statement copies nothing, and reads a day in one transaction.
 //
 // Example: a site has a sealed day of 2,500,000 hits, and today with two shards. A slice has about 1,000,000 hits, so
-// the sealed day gives three tables. Today gives two tables. queries.ts calls `readTablesByDay`.
+// the sealed day gives three tables. Today gives two tables. queries.ts calls both functions.
 
 import { listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { DayTable, TextColumn } from '../../engine/day-table.ts';
@@ -26,21 +27,48 @@ import { copyColumns, listDaysWithHits } from './export-visits.ts';
 type Reading = { db: Db; siteId: number; days: DayReader; texts: Texts; reducer: Reducer };
 
 export async function* readTablesByDay(db: Db, siteId: number, range?: Range): AsyncGenerator<DayTable> {
-  const texts = { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) };
-  const reducer = makeReducer(listExclusions(db, siteId), texts);
-  const reading = { db, siteId, days: dayReader(db), texts, reducer };
+  const reading = prepareReading(db, siteId, dayReader(db));
   for (const day of listDaysWithHits(db, siteId, range)) yield* readDay(reading, day);
 }
 
-function* readDay(reading: Reading, day: number): Generator<DayTable> {
-  const { db, siteId, days } = reading;
+/**
+ * Calls `visit` with the tables of a range. A statement reads only a few columns, so no column is read before its use.
+ */
+export function visitTablesByDay(
+  { db, days }: Pick<Reading, 'db' | 'days'>,
+  siteId: number,
+  { from, to }: Range,
+  visit: (table: DayTable) => void,
+): void {
+  const reading = prepareReading(db, siteId, days);
+  days.nextQuery();
+  for (let day = from; day < to; day++) {
+    const makeTable = tableMaker(reading);
+    db.read(() => {
+      for (const columns of days.days(siteId, day, day + 1)) visit(makeTable(columns));
+    });
+  }
+}
+
+function prepareReading(db: Db, siteId: number, days: DayReader): Reading {
+  const texts = { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) };
+  return { db, siteId, days, texts, reducer: makeReducer(listExclusions(db, siteId), texts) };
+}
+
+/** Returns a function that makes the tables of one day. It numbers the day's visitors and visits over all tables. */
+function tableMaker(reading: Reading): (columns: Day) => DayTable {
   let [visitors, visits] = [0, 0];
-  const makeTable = (columns: Day): DayTable => {
+  return (columns) => {
     const table = tabulate(columns, reading, { visitors, visits });
     visitors += columns.totals.visitors;
     visits += columns.totals.visits;
     return table;
   };
+}
+
+function* readDay(reading: Reading, day: number): Generator<DayTable> {
+  const { db, siteId, days } = reading;
+  const makeTable = tableMaker(reading);
   const slices = db.read(() => listWithHits(db, siteId, day, day + 1));
   for (const slice of slices) {
     // Each slice is read in a separate transaction. An import may have replaced the day since the previous transaction.
@@ -72,43 +100,69 @@ function assertUnchanged({ db, siteId }: Reading, day: number, slices: readonly 
 
 type Before = { visitors: number; visits: number };
 
+/** Makes a table. Each column is read when it is first used, because a statement needs only a few of them. */
 function tabulate(day: Day, { texts, reducer }: Reading, before: Before): DayTable {
   const { visits } = day.totals;
-  const starts = findStarts(day).slice(0, visits + 1);
-  const hits = starts[visits] ?? 0;
-  // A damaged day must not become a file without hits.
-  if (day.column('second').codes.length !== hits)
-    throw new Refusal(`${formatDay(day.day * DAY)} is damaged. Run daybook check`);
+  const findHits = once(() => findStarts(day).slice(0, visits + 1));
+  const findProperty = once(() => findProperties(day, texts));
+  const readNumbers = (name: ColumnName): ArrayLike<number> => decode(day.column(name));
   const readTexts = (name: Parameters<typeof readDimension>[0]): TextColumn => {
     const { terms, codes } = readDimension(name, texts)(day);
     const { readText } = chooseTexts(name, texts);
     return { texts: Array.from(terms, (term) => readText(term)), codes };
   };
-  const readNumbers = (name: ColumnName): ArrayLike<number> => decode(day.column(name));
-  const properties = findProperties(day, texts);
+  /** A damaged day must not become a file, or an answer, without hits. */
+  function assertWhole<Values extends TextColumn | ArrayLike<number>>(values: Values): Values {
+    const { length } = 'codes' in values ? values.codes : values;
+    if (length === findHits()[visits]) return values;
+    throw new Refusal(`${formatDay(day.day * DAY)} is damaged. Run daybook check`);
+  }
   return {
-    day: day.day,
-    ...{ hits, starts },
-    visitors: numberVisitors(readNumbers('again'), visits, before.visitors),
-    visitsBefore: before.visits,
-    seconds: readNumbers('seconds'),
-    excluded: reducer.findExcluded(day)?.isExcluded,
-    readVisitText: readTexts,
-    readHitText: (name) => {
-      if (name !== 'revenue') return readTexts(name);
-      const { terms, codes } = day.column(name);
-      return { texts: Array.from(terms, texts.readText), codes };
+    ...{ day: day.day, visits, visitsBefore: before.visits },
+    get hits() {
+      return findHits()[visits] ?? 0;
     },
-    readNumbers,
+    get starts() {
+      return findHits();
+    },
+    get visitors() {
+      return numberVisitors(readNumbers('again'), visits, before.visitors);
+    },
+    get seconds() {
+      return readNumbers('seconds');
+    },
+    get events() {
+      return readNumbers('events');
+    },
+    get excluded() {
+      return reducer.findExcluded(day)?.isExcluded;
+    },
+    readVisitText: readTexts,
+    readHitText(name) {
+      if (name !== 'revenue') return assertWhole(readTexts(name));
+      const { terms, codes } = day.column(name);
+      return assertWhole({ texts: Array.from(terms, texts.readText), codes });
+    },
+    readNumbers: (name) => assertWhole(readNumbers(name)),
     readVital(name) {
       const column = day.column(name);
       return (column.terms.at(-1) ?? 0) > 0 ? decode(column) : undefined;
     },
-    propertyNames: properties.names().toSorted(),
+    get propertyNames() {
+      return findProperty().names().toSorted();
+    },
     readProperty(name) {
-      const { terms, codes } = properties.column(name);
+      const { terms, codes } = findProperty().column(name);
       return { texts: Array.from(terms, texts.readText), codes };
     },
+  };
+}
+
+function once<Value>(find: () => Value): () => Value {
+  let found: { value: Value } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
   };
 }
 
