@@ -13,8 +13,10 @@
 
 import type { Refusal } from '../lib/errors.ts';
 import { makePrintable } from '../lib/printable.ts';
+import { writeGroups } from './grouped.ts';
 import { prepareRows, type Source, type SqlSite } from './rows.ts';
 import { type Missing, NeedsRows, openSandbox, type Sandbox } from './sandbox.ts';
+import { readShape } from './shape.ts';
 import { readStatement, refuse, type Statement } from './statement.ts';
 import { type SqlValue, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
@@ -46,6 +48,7 @@ export async function runStatement(
   sites: readonly SqlSite[],
   typed: string,
   limits: Limits,
+  ways: readonly ('groups' | 'rows')[] = ['groups', 'rows'],
 ): Promise<Answer> {
   const statement = readStatement(typed);
   const units = makeUnits();
@@ -55,12 +58,17 @@ export async function runStatement(
       if (isJoinOfVisitors(statement)) sandbox.indexVisitors();
       sandbox.db.exec('BEGIN');
     });
-    assertCompiles(sandbox, statement);
+    const columns = compile(sandbox, statement);
+    const shape = ways.includes('groups') ? readShape(statement.text) : undefined;
+    if (shape && (await writeGroups(sandbox, source, sites, shape))) {
+      return sandbox.own(() => runOnce(sandbox, { text: shape.statement, columns }, limits.rows)) as Answer;
+    }
+    if (!ways.includes('rows')) throw new Error('this statement is not answered from groups');
     const { readDays, readSite } = await prepareRows(sandbox, source, sites, (table, column) =>
       isNeeded(statement, sandbox, table, column),
     );
     for (;;) {
-      const answer = runOnce(sandbox, statement, limits.rows);
+      const answer = runOnce(sandbox, { ...statement, columns }, limits.rows);
       const missing = units.takeMissing();
       if (answer && missing.length === 0) return answer;
       await readDays(missing.filter(isOfDay).map(({ unit }) => unit));
@@ -120,21 +128,24 @@ function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, co
 const isJoinOfVisitors = ({ words }: Statement): boolean =>
   words.has('visitor') && (words.has('join') || words.has('exists') || words.has('in') || words.has(','));
 
-/** Finds mistakes in the statement before any row is read. */
-function assertCompiles({ db }: Sandbox, { text }: Statement): void {
+/** Finds mistakes in the statement before any row is read. Returns the names of its columns. */
+function compile({ db }: Sandbox, { text }: Statement): string[] {
   const columns = db.prepare(text).columns();
   if (columns.length === 0) throw refuse('the statement gives no columns. Begin it with SELECT');
+  return columns.map(({ name }) => name);
 }
+
+/** A statement, and the names of the columns of its answer. */
+type Compiled = { text: string; columns: string[] };
 
 /**
  * Runs the statement with the rows that were read so far. Returns undefined if the run ended early because rows are
  * missing.
  */
-function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | undefined {
+function runOnce({ db }: Sandbox, { text, columns }: Compiled, most: number): Answer | undefined {
   const statement = db.prepare(text);
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
-  const columns = statement.columns().map(({ name }) => name);
   const answer: Answer = { columns, rows: [], complete: true };
   let length = countBytes(columns);
   try {

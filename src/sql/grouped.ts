@@ -1,0 +1,268 @@
+// Answers a statement from groups of rows (shape.ts). The rows are grouped by codes of columns, and not copied. Only the
+// groups are written to the sandbox, and there SQLite computes the result.
+//
+// Invariant: the answer is equal to the answer from rows (run.ts). If that is not sure, no answer is given, for example
+// because a sum has texts, or because there are too many groups.
+//
+// Example: a statement counts the visits of a year by country. Each day has a column with one code for each visit. Two
+// million codes are counted, and then 120 rows are written to the sandbox.
+
+import type { DayTable } from '../engine/day-table.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import { type Coded, type Codes, combine, encode, makePairs, mapNumbers, repeat, TooMany, take } from './codes.ts';
+import { type Compute, type Frame, isTyped, prepareComputing } from './pieces.ts';
+import { EVER, listRuns, type Source, type SqlSite } from './rows.ts';
+import type { Sandbox } from './sandbox.ts';
+import { GROUP, isColumn, KEY, type Piece, type Shape, TOTAL } from './shape.ts';
+import { type ReadHit, type ReadVisit, TABLES, type ValueColumn } from './tables.ts';
+import { makeTotals, Unsuitable, type Value } from './totals.ts';
+
+/** Writes the groups to the sandbox. Returns false if the statement must be answered from rows. */
+export async function writeGroups(
+  sandbox: Sandbox,
+  source: Source,
+  sites: readonly SqlSite[],
+  shape: Shape,
+): Promise<boolean> {
+  try {
+    await groupRows(sandbox, source, sites, shape);
+    return true;
+  } catch (error) {
+    const isOfStatement = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
+    if (error instanceof Unsuitable || error instanceof TooMany || isOfStatement) return false;
+    throw error;
+  }
+}
+
+async function groupRows(sandbox: Sandbox, source: Source, sites: readonly SqlSite[], shape: Shape): Promise<void> {
+  const prepare = prepareComputing(sandbox);
+  const prepareConditions = (some: readonly Piece[]): Compute[] =>
+    some.map(({ sql, columns }) => prepare({ sql: `CASE WHEN ${sql} THEN 1 ELSE 0 END`, columns }));
+  const ofDays = prepareConditions(shape.conditions.filter(({ columns }) => columns.every(isTyped)));
+  const days: { unit: number; siteId: number; day: number }[] = [];
+  for (const [i, { id, domain, range = EVER }] of sites.entries()) {
+    const { hits } = await source.listDays(id);
+    for (const day of hits.toSorted((one, other) => one - other)) {
+      const isWanted = day >= range.from && day < range.to && !isFalse(ofDays, readDay(domain, day));
+      if (isWanted) days.push({ unit: i * EVER.to + day, siteId: id, day });
+    }
+  }
+  if (shape.needsOneSite && new Set(days.map(({ siteId }) => siteId)).size > 1) throw new Unsuitable();
+  const groups = makeGroups(
+    shape,
+    prepare,
+    prepareConditions(shape.conditions.filter(({ columns }) => !columns.every(isTyped))),
+  );
+  for (const { siteId, range } of listRuns(days)) {
+    const { domain } = sites.find(({ id }) => id === siteId) as SqlSite;
+    await source.visitTables(siteId, range, (table) => groups.add(table, domain));
+  }
+  groups.write(sandbox);
+}
+
+const isFalse = (conditions: readonly Compute[], frame: Frame): boolean =>
+  conditions.some((condition) => {
+    const { values, numbers } = condition(frame);
+    return values[numbers[0] as number] === 0n;
+  });
+
+/** Reads the columns that all rows of a day share. */
+const readDay = (domain: string, day: number): Frame => ({
+  rows: 1,
+  read: (column) => ({ values: [column === 'site' ? domain : formatDay(day * DAY)], codes: new Uint8Array(1) }),
+});
+
+function makeGroups(shape: Shape, prepare: (piece: Piece) => Compute, conditions: readonly Compute[]) {
+  const keys = shape.keys.map((piece) => ({
+    piece,
+    compute: prepare(piece),
+    pairs: makePairs(),
+    values: NONE,
+  }));
+  const aggregates = shape.aggregates.map((one) => ({
+    ...one,
+    compute: 'piece' in one ? prepare(one.piece) : undefined,
+    totals: makeTotals(one),
+  }));
+  const counts = makeTotals({ name: 'rows' });
+  const numberRows = makeRowNumbers();
+
+  function addRows(table: DayTable, domain: string, property?: string): void {
+    const { frame, some } = makeFrame(table, domain, shape, property);
+    const rows = select(frame, some, conditions);
+    const size = rows ? rows.length : frame.rows;
+    if (size === 0) return;
+    let all: Coded = { codes: new Uint8Array(size), numbers: [0] };
+    for (const key of keys) {
+      const { codes, numbers, values } = key.compute(frame);
+      key.values = values;
+      all = combine(all, { codes: take(codes, rows), numbers }, size, key.pairs);
+    }
+    const groups = replace(all);
+    const most = keys.at(-1)?.pairs.firsts.length ?? 1;
+    counts.add({ groups, codes: groups, values: [], numbers: [], size: most });
+    for (const { name, compute, totals } of aggregates) {
+      const { codes, numbers, values } = compute?.(frame) ?? { codes: groups, numbers: [], values: [] };
+      const isNumbered = name === 'visitor' || name === 'visit';
+      totals.add({
+        groups,
+        size: most,
+        codes: compute ? take(codes, rows) : codes,
+        values: mapNumbers(numbers, (number) => values[number] as Value),
+        numbers: isNumbered ? take(numberRows(table, domain, name, shape), rows) : [],
+      });
+    }
+  }
+
+  return {
+    add(table: DayTable, domain: string): void {
+      if (shape.tables[0] === 'properties') for (const name of table.propertyNames) addRows(table, domain, name);
+      else addRows(table, domain);
+    },
+    /** Writes a row for each group. A statement without GROUP BY has one row, even if there is nothing to count. */
+    write({ db, own }: Sandbox): void {
+      own(() => {
+        const names = [...keys.map((_, i) => `${KEY}${i}`), ...aggregates.map((_, i) => `${TOTAL}${i}`)];
+        const typed = (name: string, i: number) => `${name}${keys[i] && isText(keys[i].piece) ? ' TEXT' : ''}`;
+        db.exec(`CREATE TEMP TABLE ${GROUP} (${names.map(typed).join(', ')})`);
+        const insert = db.prepare(`INSERT INTO ${GROUP} VALUES (${names.map(() => '?').join(', ')})`);
+        const size = keys.at(-1)?.pairs.firsts.length ?? 1;
+        for (const { values } of keys) if (hasTwoKindsOfNumbers(values)) throw new Unsuitable();
+        for (let group = 0; group < size; group++) {
+          if (keys.length > 0 && counts.read(group) === 0n) continue;
+          const row: Value[] = aggregates.map(({ totals }) => totals.read(group));
+          let number = group;
+          for (const { pairs, values } of keys.toReversed()) {
+            row.unshift(values[pairs.seconds[number] as number] as Value);
+            number = pairs.firsts[number] as number;
+          }
+          insert.run(...row);
+        }
+      });
+    },
+  };
+}
+
+const NONE: readonly Value[] = [];
+
+/**
+ * Makes the function that numbers the visitors or the visits of a table, for each of its rows. No two days have the
+ * same number.
+ */
+function makeRowNumbers() {
+  let [before, last, latest] = [0, 0, ''];
+  return (table: DayTable, domain: string, name: 'visitor' | 'visit', { tables: [base] }: Shape): Codes => {
+    const { visits, visitsBefore, day } = table;
+    if (`${domain} ${day}` !== latest) [before, latest] = [last, `${domain} ${day}`];
+    const own = name === 'visitor' ? table.visitors : countUp(visits, visitsBefore + 1);
+    const numbers = shift(own, before);
+    last = numbers.reduce((most, number) => Math.max(most, number), last);
+    return base === 'visits' ? numbers : repeat(numbers, table.starts);
+  };
+}
+
+const isText = (piece: Piece): boolean => isColumn('site')(piece) || isColumn('day')(piece);
+
+/** 1 and 1.0 are one group in SQLite, but two values here. */
+const hasTwoKindsOfNumbers = (values: readonly Value[]): boolean =>
+  values.some((value) => typeof value === 'bigint') && values.some((value) => typeof value === 'number');
+
+function countUp(size: number, first: number): Uint32Array {
+  const numbers = new Uint32Array(size);
+  for (let i = 0; i < size; i++) numbers[i] = first + i;
+  return numbers;
+}
+
+function shift(numbers: Codes, by: number): Uint32Array {
+  const shifted = new Uint32Array(numbers.length);
+  for (let i = 0; i < shifted.length; i++) shifted[i] = by + (numbers[i] as number);
+  return shifted;
+}
+
+function replace({ codes, numbers }: Coded): Uint32Array {
+  const replaced = new Uint32Array(codes.length);
+  for (let row = 0; row < replaced.length; row++) replaced[row] = numbers[codes[row] as number] as number;
+  return replaced;
+}
+
+/** Lists the rows that pass all conditions. Undefined means all rows. */
+function select(frame: Frame, some: Uint32Array | undefined, conditions: readonly Compute[]): Uint32Array | undefined {
+  let rows = some;
+  for (const condition of conditions) {
+    const { codes, numbers, values } = condition(frame);
+    const isTrue = Uint8Array.from(numbers, (number) => Number(values[number] === 1n));
+    if (!isTrue.includes(0)) continue;
+    if (!isTrue.includes(1)) return new Uint32Array(0);
+    rows = listPassed(rows ?? countUp(frame.rows, 0), codes, isTrue);
+  }
+  return rows;
+}
+
+function listPassed(rows: Uint32Array, codes: Codes, isTrue: Uint8Array): Uint32Array {
+  const passed = new Uint32Array(rows.length);
+  let size = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    passed[size] = row;
+    size += isTrue[codes[row] as number] as number;
+  }
+  return passed.subarray(0, size);
+}
+
+/** Reads the columns of a table for each of its rows: its visits, its hits, or its hits with a property. */
+function makeFrame(table: DayTable, domain: string, { tables: [base] }: Shape, property = '') {
+  const known = new Map<string, ValueColumn>();
+  const { starts, hits } = base === 'visits' ? { starts: [], hits: 0 } : table;
+  const rows = base === 'visits' ? table.visits : hits;
+  const day = readDay(domain, table.day);
+
+  function readHits(read: ReadHit): ValueColumn {
+    if (read.column) return read.column;
+    const visits = repeat(
+      Uint32Array.from({ length: table.visits }, (_, visit) => visit),
+      starts,
+    );
+    return encode((hit) => read(visits[hit] as number, hit), rows);
+  }
+
+  function readVisits(read: ReadVisit): ValueColumn {
+    const { values, codes } = read.column ?? encode(read, table.visits);
+    if (base === 'visits') return { values, codes };
+    return { values, codes: values.length === 1 ? new Uint8Array(rows) : repeat(codes, starts) };
+  }
+
+  function find(name: string): ValueColumn {
+    if (isTyped(name)) return { values: day.read(name).values, codes: new Uint8Array(rows) };
+    if (base === 'properties' && name === 'name') return { values: [property], codes: new Uint8Array(rows) };
+    if (base === 'properties' && name === 'value') return readProperty(table, property);
+    const visits: Record<string, (table: DayTable) => ReadVisit> = TABLES.visits.columns;
+    const ofHits: Record<string, (table: DayTable) => ReadHit> = TABLES.hits.columns;
+    return visits[name] ? readVisits(visits[name](table)) : readHits((ofHits[name] as (typeof ofHits)[string])(table));
+  }
+
+  const frame: Frame = {
+    rows,
+    read(name) {
+      const column = known.get(name) ?? find(name);
+      known.set(name, column);
+      return column;
+    },
+  };
+  return { frame, some: base === 'properties' ? listGiven(frame.read('value')) : undefined };
+}
+
+function readProperty({ readProperty: read }: DayTable, name: string): ValueColumn {
+  const { texts, codes } = read(name);
+  return { values: texts, codes };
+}
+
+/** Lists the hits with a property. */
+function listGiven({ values, codes }: ValueColumn): Uint32Array {
+  const rows = new Uint32Array(codes.length);
+  let size = 0;
+  for (let hit = 0; hit < codes.length; hit++) {
+    rows[size] = hit;
+    size += Number(values[codes[hit] as number] !== '');
+  }
+  return rows.subarray(0, size);
+}
