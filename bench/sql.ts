@@ -1,83 +1,112 @@
-// Compares statements in SQL with the reports of the API that give the same figures: `npm run bench:sql`. The file has a
-// million hits on 30 sealed days. `-- 100000` takes fewer hits. A report reads columns and sums. A statement first copies
-// its rows into a database in memory, in a process of its own, so it takes longer.
+// Compares statements in SQL with the same tables from the API: `npm run bench:sql`. The tables are those of `npm run
+// bench`, over a year of ten million hits. `--hits 1000000` takes fewer hits. `--folder F` keeps the filled file in F,
+// and uses it again. Each answer of `POST /sql` must have the visitors of the API's answer.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepare, today } from './open-day/prepare.ts';
-import { program, start } from './open-day/server.ts';
-import { show } from './stats/table.ts';
+import { parseArgs } from 'node:util';
+import { program } from './open-day/server.ts';
+import { daybook } from './stats/daybook.ts';
+import { prepare } from './stats/prepare.ts';
+import { nameOf, QUESTIONS } from './stats/questions.ts';
+import { median, ms, show } from './stats/table.ts';
+import { SITE } from './stats/traffic.ts';
 
-const HITS = Number(process.argv[2] ?? 1_000_000);
-const DAYS = 30;
-const RUNS = 3;
-const SECONDS_IN_DAY = 86_400;
+const { values } = parseArgs({
+  options: {
+    hits: { type: 'string', default: '10000000' },
+    runs: { type: 'string', default: '9' },
+    folder: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
+  },
+});
+const WARM_UPS = 2;
 
-const VISITORS = "count(DISTINCT day || ' ' || visitor)";
-/** A report, with a filter that makes it count visits as a statement does, and the statement. */
-const QUESTIONS = [
-  {
-    path: 'stats/overview?range=30d&filters[country]=DE',
-    sql: `SELECT ${VISITORS}, sum(pageviews) FROM visits WHERE country = 'DE' AND NOT excluded`,
-  },
-  {
-    path: 'stats/breakdown/countries?range=30d&filters[device]=Desktop',
-    sql: `SELECT country, ${VISITORS} FROM visits WHERE device = 'Desktop' AND NOT excluded GROUP BY 1 ORDER BY 2 DESC LIMIT 10`,
-  },
-  {
-    path: 'stats/breakdown/pages?range=30d&filters[country]=DE',
-    sql: `SELECT page, count(DISTINCT hits.day || ' ' || hits.visitor) FROM visits JOIN hits USING (site, day, visit)
-      WHERE country = 'DE' AND event = '' AND NOT hits.excluded GROUP BY 1 ORDER BY 2 DESC LIMIT 10`,
-  },
-  {
-    path: 'stats/timeseries?range=30d&filters[country]=DE',
-    sql: `SELECT day, count(DISTINCT visitor) FROM visits WHERE country = 'DE' AND NOT excluded GROUP BY 1`,
-  },
+const VISITORS = "count(DISTINCT day || ' ' || visitor) AS visitors";
+const OF_HITS = "count(DISTINCT day || ' ' || hits.visitor) AS visitors";
+const MONTH = 'substr(day, 1, 7)';
+const WEEK = "date(day, 'weekday 0', '-6 days')";
+const BOUNCES = 'round(100.0 * sum(pageviews = 1 AND events = 0) / count(*), 1)';
+const JOIN = 'hits JOIN visits USING (site, day, visit)';
+const END = 'ORDER BY visitors DESC, 1, 2 LIMIT 10';
+
+/** A statement for each table of QUESTIONS, in their order. The last columns are not compared. */
+const STATEMENTS = [
+  `SELECT channel, ${WEEK}, ${OF_HITS}, count(DISTINCT day || ' ' || visit), sum(revenue) FROM ${JOIN}
+    WHERE NOT hits.excluded GROUP BY 1, 2 ${END}`,
+  `SELECT country, browser, ${VISITORS} FROM visits WHERE NOT excluded GROUP BY 1, 2 ${END}`,
+  `SELECT channel, country, ${MONTH}, ${VISITORS}, count(*), ${BOUNCES} FROM visits
+    WHERE NOT excluded GROUP BY 1, 2, 3 ${END}`,
+  `SELECT source, device, ${VISITORS}, sum(seconds) / count(*) FROM visits
+    WHERE country = 'DE' AND NOT excluded GROUP BY 1, 2 ${END}`,
+  `SELECT entry, source, ${VISITORS} FROM visits WHERE NOT excluded GROUP BY 1, 2 ${END}`,
+  `SELECT country, day, ${VISITORS}, sum(pageviews) FROM visits WHERE NOT excluded GROUP BY 1, 2 ${END}`,
+  `SELECT city, screen, ${VISITORS} FROM visits
+    WHERE country = 'DE' AND (device = 'Mobile' OR browser = 'Firefox') AND NOT excluded GROUP BY 1, 2 ${END}`,
+  `SELECT page, device, ${OF_HITS}, count(*), avg(nullif(engaged, 0)) FROM ${JOIN}
+    WHERE event = '' AND NOT hits.excluded GROUP BY 1, 2 ${END}`,
+  `SELECT page, country, ${OF_HITS} FROM ${JOIN}
+    WHERE source = 'bing.com' AND event = '' AND NOT hits.excluded GROUP BY 1, 2 ${END}`,
+  // In the API, this table has rows of hits without the property too.
+  `SELECT value, country, ${VISITORS} FROM properties p JOIN visits USING (site, day, visit)
+    WHERE name = 'plan' AND NOT p.excluded GROUP BY 1, 2 ${END}`,
+  `SELECT event, channel, ${MONTH}, ${OF_HITS} FROM ${JOIN} WHERE NOT hits.excluded GROUP BY 1, 2, 3 ${END}`,
+  `SELECT hostname, language, ${OF_HITS}, count(*) FROM ${JOIN}
+    WHERE page LIKE '/guide/%' AND event = '' AND NOT hits.excluded GROUP BY 1, 2 ${END}`,
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
+type Table = { data: { rows: { by: string[]; metrics: { visitors: number } }[] } };
+type Answer = { data: { columns: string[]; rows: number[][] } };
+
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'daybook-bench-'));
 const db = join(folder, 'daybook.db');
-const daybook = (...args: string[]): string =>
+const command = (...args: string[]): string =>
   execFileSync(process.execPath, [program, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** The fastest of some runs, in milliseconds. */
-async function time(work: () => unknown): Promise<number> {
+async function time<Result>(work: () => Promise<Result>): Promise<{ taken: number; result: Result }> {
   const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
+  for (;;) {
     const begin = performance.now();
-    await work();
+    const result = await work();
     times.push(performance.now() - begin);
+    if (times.length === WARM_UPS + Number(values.runs)) return { taken: median(times.slice(WARM_UPS)), result };
   }
-  return Math.min(...times);
 }
 
 try {
-  daybook('user', 'add', 'owner@example.com');
-  daybook('site', 'add', 'owner@example.com', 'example.com');
-  const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read,write');
-  const hits = Math.floor(HITS / DAYS);
-  const days = Array.from({ length: DAYS }, (_, n) => today() - 1 - n);
-  prepare(
-    db,
-    days.map((day) => ({ day, seconds: SECONDS_IN_DAY, hits, visitors: Math.floor(hits / 3) })),
-  );
-  daybook('seal');
-  const server = await start(db);
-  const headers = { Authorization: `Bearer ${token}` };
+  mkdirSync(folder, { recursive: true });
+  const product = daybook(folder);
+  const { year } = await prepare(folder, Number(values.hits), product, []);
+  const range = `${year.from}~${year.to}`;
+  const owner = 'owner@example.com';
+  const token = command('token', 'add', owner, '--name', 'sql', '--abilities', 'read,write');
+  const server = await product.serve(['--sql']);
+  const ask = async (sql: string): Promise<Answer> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ sql, site: SITE, range });
+    const answer = await fetch(`${server.url}/api/v1/sql`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Answer;
+  };
   const rows: string[][] = [];
-  for (const { path, sql } of QUESTIONS) {
-    const report = await time(async () => {
-      const answer = await fetch(`${server.url}/api/v1/sites/1/${path}`, { headers });
-      if (!answer.ok) throw new Error(await answer.text());
-      await answer.text();
-    });
-    const statement = await time(() => daybook('sql', sql, '--range', '30d'));
-    const times = statement / report;
-    rows.push([path, `${report.toFixed(0)} ms`, `${statement.toFixed(0)} ms`, `${times.toFixed(0)} times`]);
+  for (const [i, question] of QUESTIONS.filter(({ report }) => report === 'table').entries()) {
+    const table = await time(() => server.ask(question, range, 10));
+    const statement = await time(() => ask(STATEMENTS[i] as string));
+    if (!question.by?.includes('plan')) {
+      const expected = (table.result as Table).data.rows.map(({ metrics }) => metrics.visitors);
+      const place = statement.result.data.columns.indexOf('visitors');
+      assert.deepEqual(
+        statement.result.data.rows.map((row) => row[place]),
+        expected,
+      );
+    }
+    rows.push([nameOf(question), ms(table.taken), ms(statement.taken), (statement.taken / table.taken).toFixed(1)]);
   }
-  await server.end();
-  show(['report', 'API', 'daybook sql', ''], rows, process.argv.includes('--markdown'));
+  await server.close();
+  command('token', 'revoke', owner, token.slice(0, token.indexOf('|')));
+  show(['ms in the median', 'API', 'POST /sql', 'times'], rows, values.markdown);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
 }
