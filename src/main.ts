@@ -36,6 +36,7 @@ const io: Io = {
     for await (const line of createInterface(process.stdin)) return line;
     return '';
   },
+  readLines: () => createInterface(process.stdin),
   onStop(stop) {
     let asked = false;
     const ask = (exitCode: number, longest: number) => {

@@ -39,6 +39,8 @@ export type Io = {
   readInput(): Promise<string>;
   /** Reads the first line of standard input, such as an answer that a person types. */
   readLine(): Promise<string>;
+  /** Reads all lines of standard input, each as soon as it is there. */
+  readLines(): AsyncIterable<string>;
   /** Calls `stop` once: when the process receives SIGTERM or SIGINT, or after an unexpected error. */
   onStop(stop: () => void): void;
 };

@@ -30,6 +30,8 @@ export type ProgramPlace = { path: string; engine: string | undefined };
 
 /** A command that was started. If the system could not start it, `stdout` and `said` are empty. */
 export type StartedProgram = {
+  /** Writes a text to standard input. */
+  send(text: string): void;
   /** Writes a text to standard input, and closes it. */
   give(text: string): void;
   stdout: Readable;
@@ -85,6 +87,7 @@ export function startProgram(
   }
   child?.stdin?.on('error', () => {});
   return {
+    send: (input) => void child?.stdin?.write(input),
     give: (input) => void child?.stdin?.end(input),
     stdout: child?.stdout ?? Readable.from([]),
     said: child?.stderr ? text(child.stderr).catch(() => '') : Promise.resolve(''),

@@ -18,7 +18,7 @@ import type { PastMoment } from '../store/file/as-of.ts';
 import type { Threads } from '../threads/pool.ts';
 import { listOpenDays } from './open/row-sources.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
-import { dayReader } from './query/day-reader.ts';
+import { type DayReader, dayReader } from './query/day-reader.ts';
 import { readTablesByDay, visitTablesByDay } from './query/export-tables.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
@@ -52,6 +52,12 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
 const ALL_STALE: StaleSites = { has: () => true };
 
 function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
+  // Statements in SQL run in a process of their own, which keeps columns for the next statement.
+  let days: DayReader | undefined;
+  const findDays = (): DayReader => {
+    days ??= dayReader(db);
+    return days;
+  };
   return {
     measure: makeMeasure(db, readers, unsummed),
     measureSites: makeMeasureSites(db, readers),
@@ -84,7 +90,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listDropDays: async (siteId) => listDropDays(db, siteId),
     readTables: (siteId, range) => readTablesByDay(db, siteId, range),
     async visitTables(siteId, range, visit) {
-      visitTablesByDay({ db, days: dayReader(db) }, siteId, range, visit);
+      visitTablesByDay({ db, days: findDays() }, siteId, range, visit);
     },
     findFirstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     findLastHit: () => readers.run({}, 'lastHit', undefined),

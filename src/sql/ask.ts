@@ -1,28 +1,30 @@
-// Answers SQL statements for the API. Each statement runs in a process of its own, which is the command `daybook sql`.
+// Answers SQL statements for the API. The statements run in a process of their own, which is the command `daybook sql`.
 //
-// A running call of SQLite cannot be interrupted. Only a process can be ended at any time, so a statement needs a
-// process. This process has a low priority, and only one runs at a time. Hits and reports therefore do not wait for
-// statements.
+// A running call of SQLite cannot be interrupted. Only a process can be ended at any time, so statements need a process.
+// This process has a low priority, and runs one statement at a time. Hits and reports therefore do not wait for
+// statements. After a statement, the process is kept for a minute, so that the next statement need not wait for its
+// start.
 //
-// Invariant: no process outlives its request. The process is ended if the client disconnects, or if the server stops.
+// Invariant: no statement outlives its request. The process is ended if the client disconnects, or if the server stops.
 //
 // Example: the process of a statement that never ends is ended after 10 s, and the response says so. Meanwhile, one
 // other statement waits. A third statement gets 503. compose.ts calls `makeAskSql` if the server was started with
 // --sql.
 
-import { buffer } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { startProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
-import { invalid, Problem, USAGE } from '../lib/errors.ts';
+import { invalid, Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { findMemory } from '../lib/memory.ts';
+import { makePrintable } from '../lib/printable.ts';
 
 type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
 
 export type AskSql = {
   /** Returns the response as JSON, exactly as the command has written it (run.ts). */
   ask(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array>;
-  /** Ends the process of the statement that is running. The server calls this function when it stops. */
+  /** Ends the process, and the statement that is running. The server calls this function when it stops. */
   close(): Promise<void>;
 };
 
@@ -50,24 +52,38 @@ const MOST_WAITING = 1;
  * machine. If the client disconnects meanwhile, the process is ended too.
  */
 const START_MS = 60_000;
+/** How long a process is kept without a statement. */
+const KEPT_MS = 60_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();
   /** The signals of all requests that run or wait. */
   const waiting = new Set<AbortSignal>();
-  let running: Running | undefined;
+  let kept: Kept | undefined;
   let isClosed = false;
+
+  function end(): void {
+    kept?.stop();
+    kept = undefined;
+  }
+
+  function startKept(): Kept {
+    const own = start(options, () => {
+      if (kept === own) end();
+    });
+    return own;
+  }
 
   async function runNext(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array> {
     if (isClosed || signal.aborted) throw new Problem('unavailable');
-    running = start(options, question);
-    const stop = running.stop;
+    kept ??= startKept();
+    const { ask, stop } = kept;
     signal.addEventListener('abort', stop);
     try {
-      return await running.answer;
+      return await ask(question);
     } finally {
       signal.removeEventListener('abort', stop);
-      running = undefined;
+      if (signal.aborted || isClosed) end();
     }
   }
 
@@ -92,39 +108,56 @@ export function makeAskSql(options: AskOptions): AskSql {
     },
     async close() {
       isClosed = true;
-      running?.stop();
+      end();
       await last;
     },
   };
 }
 
-type Running = { answer: Promise<Uint8Array>; stop: () => void };
+type Kept = { ask(question: SqlQuestion): Promise<Uint8Array>; stop: () => void };
 
 const findMegabytes = (): number =>
   Math.min(MOST_MEGABYTES, Math.floor((findMemory() * SHARE_OF_MEMORY) / 1024 / 1024));
 
-/** Starts the command. The statement is passed by standard input, so no list of processes shows it. */
-function start({ path, engine, log, seconds = SECONDS }: AskOptions, { sql, site, range }: SqlQuestion): Running {
+/**
+ * Starts the command. Statements are passed by standard input, so no list of processes shows them. `over` is called when
+ * the process should not be used again.
+ */
+function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () => void): Kept {
   const limits = ['--rows', String(ROWS), '--seconds', String(seconds), '--memory', String(findMegabytes())];
-  const chosen = [...(site === undefined ? [] : ['--site', site]), ...(range === undefined ? [] : ['--range', range])];
-  const words = ['sql', '--format', 'json', ...limits, ...chosen];
-  const { give, stdout, said, ended, stop } = startProgram(words, { path, engine });
-  give(sql);
-  const timer = setTimeout(stop, seconds * 1000 + START_MS);
-  const answer = Promise.all([buffer(stdout), said, ended])
-    .then(([rows, stderr, code]) => readAnswer(rows, stderr, code, log))
-    .finally(() => clearTimeout(timer));
-  return { answer, stop };
+  const { send, stdout, said, ended, stop } = startProgram(['sql', '--lines', ...limits], { path, engine });
+  const lines = createInterface(stdout)[Symbol.asyncIterator]();
+  const readLine = async (): Promise<string | undefined> => (await lines.next()).value as string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  void ended.then(over);
+  return {
+    stop,
+    async ask(question) {
+      clearTimeout(timer);
+      timer = setTimeout(stop, seconds * 1000 + START_MS);
+      // Otherwise, some separators in a text would end the line.
+      send(`${makePrintable(JSON.stringify(question))}\n`);
+      const [answer, next] = [await readLine(), await readLine()];
+      clearTimeout(timer);
+      if (next === 'keep') timer = setTimeout(over, KEPT_MS).unref();
+      else over();
+      return readAnswer(answer, next === undefined ? { stderr: await said, code: await ended } : undefined, log);
+    },
+  };
 }
 
 /** The line that the watchdog of the command prints before it ends the process (threads/watchdog.ts). */
 const STOPPED = /^daybook: (the statement took [^\n]*)$/m;
-const REFUSED = /^daybook: ([^\n]*)$/m;
+const REFUSED = /^\{"refused":/;
 
-function readAnswer(stdout: Uint8Array, stderr: string, code: number | string, log: Log): Uint8Array {
-  if (code === 0) return stdout;
-  const [, reason] = (code === USAGE ? REFUSED : STOPPED).exec(stderr) ?? [];
+type Ended = { stderr: string; code: number | string };
+
+/** Reads the answer of the process. Without an answer, the process has ended. */
+function readAnswer(answer: string | undefined, ended: Ended | undefined, log: Log): Uint8Array {
+  const [, stopped] = STOPPED.exec(ended?.stderr ?? '') ?? [];
+  const reason: string | undefined = REFUSED.test(answer ?? '') ? JSON.parse(answer ?? '').refused : stopped;
   if (reason !== undefined) throw invalid({ sql: coded('other_text', { text: `${reason}.` }) });
-  log('statement failed', { code, message: stderr.slice(0, 1_000) });
+  if (!ended) return Buffer.from(answer ?? '');
+  log('statement failed', { code: ended.code, message: ended.stderr.slice(0, 1_000) });
   throw new Problem('unavailable');
 }

@@ -156,7 +156,7 @@ function makeRowNumbers() {
     if (`${domain} ${day}` !== latest) [before, latest] = [last, `${domain} ${day}`];
     const own = name === 'visitor' ? table.visitors : countUp(visits, visitsBefore + 1);
     const numbers = shift(own, before);
-    last = numbers.reduce((most, number) => Math.max(most, number), last);
+    last = findMost(numbers, last);
     return base === 'visits' ? numbers : repeat(numbers, table.starts);
   };
 }
@@ -171,6 +171,12 @@ function countUp(size: number, first: number): Uint32Array {
   const numbers = new Uint32Array(size);
   for (let i = 0; i < size; i++) numbers[i] = first + i;
   return numbers;
+}
+
+function findMost(numbers: Codes, least: number): number {
+  let most = least;
+  for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] as number);
+  return most;
 }
 
 function shift(numbers: Codes, by: number): Uint32Array {

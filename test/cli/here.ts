@@ -21,6 +21,9 @@ function stage(environment: Io['environment'], input = '') {
     explain: (line) => void explained.push(line),
     readInput: async () => input,
     readLine: async () => input.split('\n', 1)[0] ?? '',
+    async *readLines() {
+      yield* input.split('\n').filter((line) => line !== '');
+    },
     onStop: () => {},
   };
   return { io, printed, explained };

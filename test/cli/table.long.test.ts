@@ -11,6 +11,7 @@ test('tables: a table may have a million rows, and its columns are as wide as th
     explain: () => {},
     readInput: async () => '',
     readLine: async () => '',
+    async *readLines() {},
     onStop: () => {},
   };
   const rows = Array.from({ length: 1_000_000 }, (_, n) => [n === 700_000 ? 'wide' : 'x', n]);

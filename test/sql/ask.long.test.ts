@@ -45,7 +45,8 @@ test('a statement that is refused says why, and names no file of the server', as
 
 test('a response has at most 4 MB, whatever characters and numbers are in it', async (t) => {
   const app = await startApp(t, ON);
-  const { ask } = makeAskSql({ path: app.config.db, engine: app.config.engine, log: () => {}, seconds: 600 });
+  const { ask, close } = makeAskSql({ path: app.config.db, engine: app.config.engine, log: () => {}, seconds: 600 });
+  t.after(close);
   const numbers = Array.from({ length: 180 }, () => '-1.2345678901234567e-100 * x').join();
   const texts = ['char(1)', "'€'", 'char(173)'].map((one) => `replace(hex(zeroblob(200)), '0', ${one})`);
   for (const columns of [...texts, numbers]) {

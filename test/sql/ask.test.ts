@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../src/lib/errors.ts';
 import { makeAskSql } from '../../src/sql/ask.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { openSite } from '../stats/stage.ts';
 import { startApp } from '../support/helpers.ts';
 
 const FOREVER = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n';
@@ -55,4 +57,34 @@ test('a statement ends when nobody waits for it any more, and when the server st
   const closed = close();
   await assert.rejects(stopped, { code: 'unavailable' } satisfies Partial<Problem>);
   await closed;
+});
+
+test('a process that is kept sees the hits and the exclusions that came since its last statement', async (t) => {
+  const app = await startApp(t);
+  const { ask, close } = makeAskSql({ path: app.config.db, engine: app.config.engine, log: () => {}, seconds: 600 });
+  t.after(close);
+  const site = await openSite(app);
+  const { domain } = site.known;
+  const read = async (sql: string): Promise<unknown> => {
+    const answer = await ask({ sql, site: domain, range: undefined }, new AbortController().signal);
+    return JSON.parse(new TextDecoder().decode(answer)).rows;
+  };
+  const sql = 'SELECT country, count(*) FROM visits GROUP BY country';
+  const copied = 'SELECT DISTINCT country, count(*) OVER () FROM visits';
+  await site.store([pageview({ day: TODAY - 1, country: 'DE' })]);
+  assert.deepEqual(await read(sql), [['DE', 1]]);
+  await site.store([pageview({ day: TODAY, second: 5, country: 'FR' })]);
+  assert.deepEqual(await read(sql), [
+    ['DE', 1],
+    ['FR', 1],
+  ]);
+  await assert.rejects(read('SELECT missing FROM visits'), (error: Problem) => error.code === 'invalid_request');
+  assert.deepEqual(await read("SELECT 'a\u2028b', char(8233, 10, 13)"), [['a\u2028b', '\u2029\n\r']]);
+  await site.exclude(TODAY, null, { 'filters[country]': 'FR' });
+  await app.seal();
+  assert.deepEqual(await read(`${sql} HAVING NOT max(excluded)`), [['DE', 1]]);
+  assert.deepEqual(await read(copied), [
+    ['DE', 2],
+    ['FR', 2],
+  ]);
 });
