@@ -129,9 +129,13 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
 
   const shown = items.map(({ tokens, alias }) => `${rewrite(tokens)}${alias === undefined ? '' : ` AS ${alias}`}`);
   const terms = order ? splitAt(resolve(order), ',') : [];
+  // Rows that are equal in ORDER BY come in the order of their keys, as in SQLite. If ORDER BY has as many terms as GROUP
+  // BY, SQLite sorts each key in the direction of the term at its place, except for days and sites, which have an index.
+  const isSorted = terms.length === keys.length && !keys.every((key) => isColumn('day')(key) || isColumn('site')(key));
+  const isReversed = (term: readonly Token[] = []): boolean => isSorted && term.some(({ text }) => text === 'desc');
   const sorted = [
     ...terms.map((term) => (isAlias(term, aliases) ? term.map(({ text }) => text).join(' ') : rewrite(term))),
-    ...keys.map((_, i) => `${KEY}${i}${terms.length === keys.length && isDescending(terms[i]) ? ' DESC' : ''}`),
+    ...keys.map((_, i) => `${KEY}${i}${isReversed(terms[i]) ? ' DESC' : ''}`),
   ];
   const clauses = [
     `SELECT ${shown.join(', ')} FROM ${GROUP}`,
@@ -233,12 +237,6 @@ function findKey(tokens: readonly Token[], at: number, keys: readonly (readonly 
 /** True if a term of ORDER BY is only an alias. In such a term, an alias is meant even if a column has its name. */
 const isAlias = ([first, ...rest]: readonly Token[], aliases: Set<string>): boolean =>
   first !== undefined && aliases.has(first.text) && rest.every(({ text }) => AROUND.has(text));
-
-/**
- * SQLite makes groups in the order of their keys, and rows that are equal in ORDER BY keep this order. If ORDER BY has
- * as many terms as GROUP BY, SQLite sorts each key in the direction of the term at its place.
- */
-const isDescending = (term: readonly Token[] = []): boolean => term.some(({ text }) => text === 'desc');
 
 const isAggregate = (name: string, args: readonly Token[]): boolean =>
   AGGREGATES.has(name) && splitAt(args, ',').length === 1;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { runStatement } from '../../src/sql/run.ts';
 import { readShape } from '../../src/sql/shape.ts';
@@ -126,7 +127,8 @@ const statement = among<From>(FROMS).chain((one) => {
       const by = keys.length > 0 ? ` GROUP BY ${keys.map((key, i) => (isByNumber ? i + 1 : key)).join(', ')}` : '';
       const only = by && having ? ` HAVING ${having}` : '';
       const isPossible = keys.length + totals.length > 1 || order !== '2 DESC';
-      const sorted = order && isPossible ? ` ORDER BY ${order}` : '';
+      // SQLite may give rows that are equal in the order in any order.
+      const sorted = order && isPossible ? ` ORDER BY ${[order, ...keys.map((_, i) => i + 1)].join(', ')}` : '';
       return `SELECT ${shown} FROM ${one.from}${where}${by}${only}${sorted}${limit ? ` LIMIT ${limit}` : ''}`;
     });
 });
@@ -135,16 +137,23 @@ const LIMITS = { rows: 10_000, bytes: 100_000_000 };
 
 type Sites = Parameters<typeof runStatement>[1];
 
-async function agree(app: App, sites: Sites, sql: string): Promise<void> {
+/** Compares both answers. Returns false if there is only one. */
+async function agree(app: App, sites: Sites, sql: string): Promise<boolean> {
   const ask = (way: 'groups' | 'rows') => runStatement(app.engine.queries, sites, sql, LIMITS, [way]);
-  const rows = await ask('rows').catch((error: Error) => error.message);
-  // Errors are left to the way by rows.
-  if (typeof rows === 'string') return;
-  assert.deepEqual({ sql, ...(await ask('groups')) }, { sql, ...rows });
+  const [rows, groups] = await Promise.all(
+    (['rows', 'groups'] as const).map((way) => ask(way).catch((error) => error)),
+  );
+  // Errors, and what does not suit groups, are left to the way by rows.
+  if (rows instanceof Error || (groups instanceof Error && NOT_GROUPED.test(groups.message))) return false;
+  assert.deepEqual(groups, rows, `${sql}: ${inspect(groups)} is not ${inspect(rows)}`);
+  return true;
 }
+
+const NOT_GROUPED = /not answered from groups/;
 
 test('sql: a statement that is answered from groups has the answer from rows', async (t) => {
   const app = await startApp(t);
+  let [asked, agreed] = [0, 0];
   const property = fc.asyncProperty(
     utcSite,
     fc.array(statement, { minLength: 15, maxLength: 15 }),
@@ -156,11 +165,12 @@ test('sql: a statement that is answered from groups has the answer from rows', a
       await site.exclude(TODAY - 7, null, { 'filters[country]': 'DE' });
       const sites = [{ id: site.known.siteId, domain: site.known.domain }];
       for (const sql of [...EXAMPLES.values(), ...statements])
-        if (readShape(sql)) await agree(app, sites, sql);
+        if (readShape(sql)) [asked, agreed] = [asked + 1, agreed + Number(await agree(app, sites, sql))];
         else assert.ok([...EXAMPLES.values()].includes(sql), sql);
     },
   );
   await fc.assert(property, { numRuns: share(30), endOnFailure: true });
+  assert.ok(agreed > 0.5 * asked, `${agreed} of ${asked}`);
 });
 
 test('docs: most examples are answered from groups', () => {
@@ -184,7 +194,6 @@ test('sql: several sites are told apart', async (t) => {
     `SELECT ${VISITORS} FROM visits WHERE site = '${sites[1]?.domain}'`,
     'SELECT count(*), min(site), max(day) FROM visits',
   ])
-    await agree(app, sites, sql);
-  const [all] = await Promise.allSettled([agree(app, sites, `SELECT ${VISITORS} FROM visits`)]);
-  assert.match(String((all as PromiseRejectedResult).reason), /not answered from groups/);
+    assert.equal(await agree(app, sites, sql), true, sql);
+  assert.equal(await agree(app, sites, `SELECT ${VISITORS} FROM visits`), false);
 });
