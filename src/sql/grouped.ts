@@ -10,10 +10,10 @@
 import type { DayTable } from '../engine/day-table.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { type Coded, type Codes, combine, encode, makePairs, mapNumbers, repeat, TooMany, take } from './codes.ts';
-import { type Compute, type Frame, isTyped, prepareComputing } from './pieces.ts';
+import { type Compute, type Frame, isTyped, prepareComputing } from './expressions.ts';
 import { EVER, listRuns, type Source, type SqlSite } from './rows.ts';
 import type { Sandbox } from './sandbox.ts';
-import { GROUP, isColumn, KEY, type Piece, type Shape, TOTAL } from './shape.ts';
+import { type Expression, GROUP, isColumn, KEY, type Shape, TOTAL } from './shape.ts';
 import { type ReadHit, type ReadVisit, TABLES, type ValueColumn } from './tables.ts';
 import { makeTotals, Unsuitable, type Value } from './totals.ts';
 
@@ -36,7 +36,7 @@ export async function writeGroups(
 
 async function groupRows(sandbox: Sandbox, source: Source, sites: readonly SqlSite[], shape: Shape): Promise<void> {
   const prepare = prepareComputing(sandbox);
-  const prepareConditions = (some: readonly Piece[]): Compute[] =>
+  const prepareConditions = (some: readonly Expression[]): Compute[] =>
     some.map(({ sql, columns }) => prepare({ sql: `CASE WHEN ${sql} THEN 1 ELSE 0 END`, columns }));
   const ofDays = prepareConditions(shape.conditions.filter(({ columns }) => columns.every(isTyped)));
   const days: { unit: number; siteId: number; day: number }[] = [];
@@ -72,16 +72,16 @@ const readDay = (domain: string, day: number): Frame => ({
   read: (column) => ({ values: [column === 'site' ? domain : formatDay(day * DAY)], codes: new Uint8Array(1) }),
 });
 
-function makeGroups(shape: Shape, prepare: (piece: Piece) => Compute, conditions: readonly Compute[]) {
-  const keys = shape.keys.map((piece) => ({
-    piece,
-    compute: prepare(piece),
+function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, conditions: readonly Compute[]) {
+  const keys = shape.keys.map((expression) => ({
+    expression,
+    compute: prepare(expression),
     pairs: makePairs(),
     values: NONE,
   }));
   const aggregates = shape.aggregates.map((one) => ({
     ...one,
-    compute: 'piece' in one ? prepare(one.piece) : undefined,
+    compute: 'expression' in one ? prepare(one.expression) : undefined,
     totals: makeTotals(one),
   }));
   const counts = makeTotals({ name: 'rows' });
@@ -123,7 +123,7 @@ function makeGroups(shape: Shape, prepare: (piece: Piece) => Compute, conditions
     write({ db, own }: Sandbox): void {
       own(() => {
         const names = [...keys.map((_, i) => `${KEY}${i}`), ...aggregates.map((_, i) => `${TOTAL}${i}`)];
-        const typed = (name: string, i: number) => `${name}${keys[i] && isText(keys[i].piece) ? ' TEXT' : ''}`;
+        const typed = (name: string, i: number) => `${name}${keys[i] && isText(keys[i].expression) ? ' TEXT' : ''}`;
         db.exec(`CREATE TEMP TABLE ${GROUP} (${names.map(typed).join(', ')})`);
         const insert = db.prepare(`INSERT INTO ${GROUP} VALUES (${names.map(() => '?').join(', ')})`);
         const size = keys.at(-1)?.pairs.firsts.length ?? 1;
@@ -161,7 +161,7 @@ function makeRowNumbers() {
   };
 }
 
-const isText = (piece: Piece): boolean => isColumn('site')(piece) || isColumn('day')(piece);
+const isText = (expression: Expression): boolean => isColumn('site')(expression) || isColumn('day')(expression);
 
 /** 1 and 1.0 are one group in SQLite, but two values here. */
 const hasTwoKindsOfNumbers = (values: readonly Value[]): boolean =>

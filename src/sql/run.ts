@@ -1,10 +1,11 @@
-// Runs a statement in the sandbox. If rows were missing, reads these rows and runs the statement again, until no row is
-// missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
+// Runs a statement in the sandbox. A statement that only groups rows is answered from groups (grouped.ts). Any other
+// statement is answered from rows: if rows were missing, these rows are read, and the statement runs again, until no row
+// is missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
 //
 // Invariant: the answer does not depend on which rows were read in advance. If a unit is missing, the run gives no
 // answer.
 //
-// Example: a statement counts the visits of a year. The first run asks for 4 days and ends. After these days are read,
+// Example: a statement lists the visits of a year. The first run asks for 4 days and ends. After these days are read,
 // the second run asks for 16 more days, the third for 64, and so on. The fifth run has all days. All earlier runs
 // together take about a third of the time of the last run. A statement with `LIMIT 10` needs only the first 4 days.
 //

@@ -1,9 +1,9 @@
 // Recognises statements that are answered from groups of rows, without a copy of each row (grouped.ts).
 //
 // A statement has this shape if it reads `visits`, `hits` or `properties`, or two of them joined, and if its result
-// needs only aggregates such as `count(*)`, and the expressions of GROUP BY. Such a statement is split into parts, which
-// are called pieces: the conditions of WHERE, the keys of GROUP BY, and the arguments of the aggregates. SQLite computes
-// each piece once for each distinct value.
+// needs only aggregates such as `count(*)`, and the keys of GROUP BY. Such a statement is split into expressions: the
+// conditions of WHERE, the keys, and the arguments of the aggregates. SQLite computes each expression once for each
+// distinct value.
 //
 // Invariant: SQLite has already compiled the statement, so it has no mistakes. What this file does not know gives
 // undefined, and the statement is then answered from rows (run.ts).
@@ -17,18 +17,18 @@ import { isTable, listColumns, type TableName } from './tables.ts';
 import { findClosing, readTokens, splitAt, splitConditions, type Token } from './tokens.ts';
 
 /** An expression in SQL. Its column number 0 is called `daybook_0`, and so on. */
-export type Piece = { sql: string; columns: readonly string[] };
+export type Expression = { sql: string; columns: readonly string[] };
 
 export type Aggregate =
   | { name: 'rows' | 'visitor' | 'visit' }
-  | { name: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'values'; piece: Piece };
+  | { name: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'values'; expression: Expression };
 
 export type Shape = {
   /** The table whose rows are grouped, and then the table that is joined. */
   tables: readonly TableName[];
   /** Each row must pass all of these conditions. */
-  conditions: readonly Piece[];
-  keys: readonly Piece[];
+  conditions: readonly Expression[];
+  keys: readonly Expression[];
   aggregates: readonly Aggregate[];
   /** True if the same number of a visitor or visit on two sites would count once. */
   needsOneSite: boolean;
@@ -100,7 +100,7 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
   if (items.some(({ tokens }) => tokens[0]?.text === '*')) give();
   const aliases = new Set(items.flatMap(({ alias }) => alias ?? []));
   const keyTokens = group ? splitAt(resolve(group), ',').map((one) => readKey(one, items)) : [];
-  const keys = keyTokens.map(makePiece);
+  const keys = keyTokens.map(makeExpression);
   const aggregates = makeAggregates(keys);
 
   /** Replaces the keys and aggregates of an expression by the columns of the groups. */
@@ -143,7 +143,7 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
     sorted.length > 0 && `ORDER BY ${sorted.join(', ')}`,
     limit && `LIMIT ${rewrite(resolve(limit))}`,
   ];
-  const conditions = where ? splitConditions(resolve(where)).map(makePiece) : [];
+  const conditions = where ? splitConditions(resolve(where)).map(makeExpression) : [];
   const { list } = aggregates;
   if (!group && list.length === 0) give();
   const needsOneSite = aggregates.areOfOneSite() && !keys.some(isColumn('site'));
@@ -152,7 +152,7 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
 
 export const isColumn =
   (name: string) =>
-  ({ sql, columns }: Piece): boolean =>
+  ({ sql, columns }: Expression): boolean =>
     columns[0] === name && sql === `${OWN}0`;
 
 /** The columns that a join of two tables must compare, in alphabetical order. */
@@ -241,15 +241,15 @@ const isAlias = ([first, ...rest]: readonly Token[], aliases: Set<string>): bool
 const isAggregate = (name: string, args: readonly Token[]): boolean =>
   AGGREGATES.has(name) && splitAt(args, ',').length === 1;
 
-function makeAggregates(keys: readonly Piece[]) {
+function makeAggregates(keys: readonly Expression[]) {
   const list: Aggregate[] = [];
   let isOfOneSite = false;
   const find = (name: string, args: readonly Token[]): Aggregate => {
     if (name === 'count' && args.length === 1 && args[0]?.text === '*') return { name: 'rows' };
-    if (args[0]?.text !== 'distinct') return { name, piece: makePiece(args) } as Aggregate;
+    if (args[0]?.text !== 'distinct') return { name, expression: makeExpression(args) } as Aggregate;
     if (name !== 'count') give();
     const numbers = readNumbers(args.slice(1), keys.some(isColumn('day')));
-    if (!numbers) return { name: 'values', piece: makePiece(args.slice(1)) };
+    if (!numbers) return { name: 'values', expression: makeExpression(args.slice(1)) };
     isOfOneSite ||= !numbers.hasSite;
     return { name: numbers.name };
   };
@@ -279,7 +279,7 @@ function readNumbers(tokens: readonly Token[], isByDay: boolean) {
   return { name, hasSite: known === 'site day' } as const;
 }
 
-function makePiece(tokens: readonly Token[]): Piece {
+function makeExpression(tokens: readonly Token[]): Expression {
   const columns: string[] = [];
   const parts = tokens.map(({ kind, text }, i) => {
     if (kind === 'column') {

@@ -1,4 +1,4 @@
-// Computes the pieces of a statement (shape.ts) for the rows of a day. SQLite computes a piece once for each distinct
+// Computes the expressions of a statement (shape.ts) for the rows of a day. SQLite computes a expression once for each distinct
 // value of its columns, so that texts, NULL and functions mean what they mean in SQLite.
 //
 // Invariant: SQLite gets the values in a table whose columns have the types of the real tables.
@@ -8,7 +8,7 @@
 
 import { type Coded, combine, makeNumbering, makePairs, mapNumbers, type Numbering, type Pairs } from './codes.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { Piece } from './shape.ts';
+import type { Expression } from './shape.ts';
 import { OWN } from './statement.ts';
 import type { SqlValue, ValueColumn } from './tables.ts';
 import type { Value } from './totals.ts';
@@ -16,7 +16,7 @@ import type { Value } from './totals.ts';
 /** Reads the columns of some rows. `rows` is their number. */
 export type Frame = { rows: number; read(column: string): ValueColumn };
 
-/** A piece that was computed for the rows of a frame. `numbers` are indexes into `values`. */
+/** A expression that was computed for the rows of a frame. `numbers` are indexes into `values`. */
 type Computed = Coded & { values: readonly Value[] };
 export type Compute = (frame: Frame) => Computed;
 
@@ -25,18 +25,18 @@ export const isTyped = (column: string): boolean => column === 'site' || column 
 
 export function prepareComputing(sandbox: Sandbox) {
   let tables = 0;
-  return (piece: Piece): Compute => {
-    const columns = piece.columns.map((name) => ({ name, ...makeNumbering<SqlValue>() }));
+  return (expression: Expression): Compute => {
+    const columns = expression.columns.map((name) => ({ name, ...makeNumbering<SqlValue>() }));
     const [only] = columns;
     const read = ({ rows, ...frame }: Frame, { name, find }: Numbering<SqlValue> & { name: string }): Coded => {
       const { values, codes } = frame.read(name);
       if (codes.length < rows) throw new RangeError(`${name} is too short`);
       return { codes, numbers: values.map(find) };
     };
-    if (only && columns.length === 1 && piece.sql === `${OWN}0`)
+    if (only && columns.length === 1 && expression.sql === `${OWN}0`)
       return (frame) => ({ ...read(frame, only), values: only.values });
     const pairs = columns.map(makePairs);
-    const compute = prepareTable(sandbox, piece, tables++);
+    const compute = prepareTable(sandbox, expression, tables++);
     const results = makeNumbering<Value>();
     const known: (number | undefined)[] = [];
 
@@ -68,8 +68,8 @@ export function prepareComputing(sandbox: Sandbox) {
   };
 }
 
-/** Prepares a table for the values of the columns. The returned function computes the piece for rows of values. */
-function prepareTable({ db, own }: Sandbox, { sql, columns }: Piece, number: number) {
+/** Prepares a table for the values of the columns. The returned function computes the expression for rows of values. */
+function prepareTable({ db, own }: Sandbox, { sql, columns }: Expression, number: number) {
   return own(() => {
     const table = `${OWN}values${number}`;
     const names = columns.map((name, i) => `${OWN}${i}${isTyped(name) ? ' TEXT' : ''}`);
