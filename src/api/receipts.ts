@@ -17,7 +17,7 @@ import { iso } from '../lib/time.ts';
 import { type KeyList, Receipt } from '../receipts/receipt.ts';
 import type { Db } from '../store/db.ts';
 import { listReceiptKeys } from '../store/server/receipt-keys.ts';
-import { listReceipts } from '../store/sites/receipts.ts';
+import { listReceipts, readBody } from '../store/sites/receipts.ts';
 import { whole } from './input.ts';
 import type { SiteCall } from './route.ts';
 
@@ -38,7 +38,7 @@ type Receipts = v.InferOutput<typeof Receipts>;
 export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<typeof ReceiptsQuery>>): Receipts {
   const { after, limit } = query;
   const found = listReceipts(db, site.id, after, limit + 1);
-  const receipts = found.slice(0, limit).map(({ body }) => JSON.parse(body) as Receipt);
+  const receipts = found.slice(0, limit).map((one) => readBody<Receipt>(one));
   return { receipts, next: found.length > limit ? (receipts.at(-1)?.sequence ?? null) : null };
 }
 

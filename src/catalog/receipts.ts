@@ -17,7 +17,7 @@ import { UTC } from '../lib/zone.ts';
 import { writeCanonical } from '../receipts/canonical.ts';
 import { findPublicKey, hashReceipt, signReceipt } from '../receipts/node-crypto.ts';
 import type { Draft, Kind, Reason, Receipt } from '../receipts/receipt.ts';
-import { writeWhole } from '../receipts/receipt.ts';
+import { writeWhole } from '../receipts/signed-text.ts';
 import { makeCalendar } from '../stats/calendar.ts';
 import type { Db } from '../store/db.ts';
 import { listOutages } from '../store/server/outages.ts';
@@ -30,6 +30,7 @@ import {
   findReceiptOfDay,
   listReceiptStates,
   listSitesWithReceipts,
+  readBody,
   type StoredReceipt,
   setReceiptState,
 } from '../store/sites/receipts.ts';
@@ -66,14 +67,14 @@ export function listDueDays(db: Db, siteId: number): DueDay[] {
     .sort((one, other) => one.day - other.day);
 }
 
-/** Lists the days whose receipt is not due, each with its latest receipt. */
-export function listSignedDays(db: Db, siteId: number): (DueDay & { receipt: Receipt })[] {
+/** Lists the days whose receipt is not due, each with its latest receipt as it is stored. */
+export function listSignedDays(db: Db, siteId: number): (DueDay & { stored: StoredReceipt })[] {
   const due = new Set(listDueDays(db, siteId).map(({ day }) => day));
   return listReceiptStates(db, siteId)
     .filter(({ day }) => !due.has(day))
     .flatMap(({ day, state }) => {
       const stored = findReceiptOfDay(db, siteId, day);
-      return stored ? [{ siteId, day, state: JSON.parse(state), receipt: JSON.parse(stored.body) }] : [];
+      return stored ? [{ siteId, day, state: JSON.parse(state), stored }] : [];
     });
 }
 
@@ -97,7 +98,7 @@ export function appendReceipt(db: Db, { siteId, day, state, ...counted }: Counte
   const domain = findSiteDomain(db, siteId);
   if (domain === undefined || writeCanonical(present) !== writeCanonical(state)) return false;
   const former = findReceiptOfDay(db, siteId, day);
-  const before = former && (JSON.parse(former.body) as Receipt);
+  const before = former && readBody<Receipt>(former);
   const content = { kind: state.kind, imports: [...state.imports], ...counted };
   if (former && before && isSame(before, content)) {
     setReceiptState(db, siteId, { sequence: former.sequence, state: writeCanonical(state) });
@@ -157,7 +158,7 @@ function addToChain(
   now: number,
 ) {
   const last = findLastReceipt(db, of.siteId);
-  const before = last && (JSON.parse(last.body) as Receipt);
+  const before = last && readBody<Receipt>(last);
   const keys = listReceiptKeys(db);
   const [key] = keys;
   if (!key?.seed) throw new Error('there is no key for receipts');
@@ -192,7 +193,8 @@ export function rotateReceiptKey(db: Db, random: Random, now: number): number {
     const sites = listSitesWithReceipts(db);
     for (const siteId of sites) {
       const last = findLastReceipt(db, siteId) as StoredReceipt;
-      const { site, date, kind, digest, figures, dropped, outages, imports, exclusions, zone } = JSON.parse(last.body);
+      const { site, date, kind, digest, figures, dropped, outages, imports, exclusions, zone } =
+        readBody<Receipt>(last);
       const own = { site: domains.get(siteId) ?? site, date, kind, digest, figures, dropped, outages, imports };
       const content: Content = { ...own, exclusions, zone, reason: 'key' };
       addToChain(db, { siteId, day: last.day, state: last.state }, content, now);

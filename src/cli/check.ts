@@ -1,4 +1,4 @@
-import type { Recounted } from '../engine/engine.ts';
+import { describeFaulty, type Recounted } from '../engine/engine.ts';
 import { findChangedDays } from '../jobs/receipt-days.ts';
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -10,11 +10,11 @@ import { type Command, type Invocation, now, withReader, withStore } from './com
 
 async function check({ config, io }: Invocation): Promise<void> {
   let days = 0;
-  const different = new Set<string>();
-  const tell = ({ domain, day, faults }: Recounted): void => {
-    const name = `${domain} ${formatDay(day * DAY)}`;
-    if (faults.length > 0) different.add(name);
-    for (const fault of faults) io.print(`${name}: ${fault}`);
+  const different = new Map<string, Recounted>();
+  const tell = (counted: Recounted): void => {
+    const name = `${counted.domain} ${formatDay(counted.day * DAY)}`;
+    if (counted.faults.length > 0 && !different.has(name)) different.set(name, counted);
+    for (const fault of counted.faults) io.print(`${name}: ${fault}`);
   };
   await withReader(config, async (engine, db) => {
     for await (const counted of engine.upkeep.recount()) {
@@ -25,9 +25,9 @@ async function check({ config, io }: Invocation): Promise<void> {
   });
   const said = coded('recount_different', { count: days, different: different.size });
   io.print(inEnglish(said));
-  await withStore(config, (db) =>
-    noteUpkeep(db, 'check', { at: now(), fine: different.size === 0, words: writeCoded(said) }),
-  );
+  const [first] = different.values();
+  const noted = first ? describeFaulty({ days, count: different.size, first }) : said;
+  await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: !first, words: writeCoded(noted) }));
   if (different.size > 0)
     throw new Refusal('the days above are damaged. Restore an older backup, or import those days again');
 }

@@ -6,8 +6,9 @@ import { makeDueReceipts } from '../jobs/receipts.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/http/fields.ts';
 import { plural } from '../lib/plural.ts';
+import type { Receipt } from '../receipts/receipt.ts';
 import { listReceiptKeys } from '../store/server/receipt-keys.ts';
-import { listReceipts } from '../store/sites/receipts.ts';
+import { listReceipts, readBody } from '../store/sites/receipts.ts';
 import { type Command, type Invocation, now, validated, withEngine, withStore } from './command.ts';
 import { existingSite } from './site.ts';
 
@@ -17,7 +18,7 @@ const exportReceipts = ({ args, flags, config, io }: Invocation): Promise<void> 
   withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, validated(Domain, 'DOMAIN', args[0]));
     for (const fault of await makeDueReceipts(db, engine, { random: randomBytes, now: now() })) io.explain(fault);
-    const receipts = listReceipts(db, site.id, 0, EVERY).map(({ body }) => JSON.parse(body));
+    const receipts = listReceipts(db, site.id, 0, EVERY).map((one) => readBody<Receipt>(one));
     const text = JSON.stringify({ ...listKeys(db), receipts });
     if (flags.out === undefined) return io.print(text);
     try {

@@ -12,9 +12,8 @@ import { inEnglish } from '../lang/sentences.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { type CheckedChain, checkChain } from '../receipts/check-chain.ts';
-import type { DayDigest } from '../receipts/day-digest.ts';
 import { NODE_CRYPTO } from '../receipts/node-crypto.ts';
-import { digestExport, UnreadableExport } from '../receipts/read-export.ts';
+import { digestExport, type ReadExport, UnreadableExport } from '../receipts/read-export.ts';
 import { readPage, readReceipts } from '../receipts/read-receipts.ts';
 import { KeyList } from '../receipts/receipt.ts';
 import { type DayReport, reportDays } from '../receipts/report.ts';
@@ -69,7 +68,7 @@ function readFile(path: string): unknown[] {
   return receipts;
 }
 
-async function readHits(path: string): Promise<Map<string, DayDigest>> {
+async function readHits(path: string): Promise<ReadExport> {
   try {
     return await digestExport(NODE_CRYPTO, createReadStream(path, 'utf8'));
   } catch (error) {

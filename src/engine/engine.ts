@@ -9,6 +9,7 @@
 
 import { type Coded, coded } from '../lang/coded.ts';
 import type { Problem } from '../lib/errors.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import type { Aggregates, ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { SharedMeasured, SitesQuery } from '../stats/all-sites.ts';
 import type { Filters, Query, Range } from '../stats/query.ts';
@@ -255,6 +256,13 @@ export type Recounted = { domain: string; day: number; faults: string[] };
 
 /** The number of recounted days, and the days with wrong stored sums. */
 export type RecountResult = { days: number; faulty: Recounted[] };
+
+/** Says how many of the recounted days have faults, and names the first of them with its faults. */
+export const describeFaulty = ({ days, count, first }: { days: number; count: number; first: Recounted }): Coded =>
+  coded('recount_faulty', {
+    ...{ count, days, domain: first.domain },
+    ...{ date: formatDay(first.day * DAY), faults: first.faults.join('; ') },
+  });
 
 /**
  * The number of sealed days, and the days that could not be sealed. If `waits` is true, a day waits for a server or

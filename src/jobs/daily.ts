@@ -7,11 +7,11 @@
 // Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
 // calls these functions each minute. Test: test/jobs/jobs.test.ts.
 
-import { describeUnsealed, type Queries, type SealResult, type Upkeep } from '../engine/engine.ts';
+import { describeFaulty, describeUnsealed, type Queries, type SealResult, type Upkeep } from '../engine/engine.ts';
 import { type Coded, coded } from '../lang/coded.ts';
 import { writeCoded } from '../lib/http/fault.ts';
 import { findReason } from '../lib/reason.ts';
-import { type Clock, DAY, formatDay, HOUR, MINUTE, seconds } from '../lib/time.ts';
+import { type Clock, DAY, HOUR, MINUTE, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
@@ -90,10 +90,7 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
       const { days, faulty } = await upkeep.recountSome(stop);
       const [first] = faulty;
       const found = first
-        ? coded('recount_faulty', {
-            ...{ count: faulty.length, days, domain: first.domain },
-            ...{ date: formatDay(first.day * DAY), faults: first.faults.join('; ') },
-          })
+        ? describeFaulty({ days, count: faulty.length, first })
         : coded('recount_fine', { count: days });
       if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words: writeCoded(found) });
       recountedOn = tried;

@@ -15,12 +15,16 @@ import { findReduced, isStillReduced } from '../catalog/reduced-days.ts';
 import { listSlices } from '../catalog/sealed-days.ts';
 import type { Engine, Recounted } from '../engine/engine.ts';
 import { makeExportLines } from '../exchange/export.ts';
+import { inEnglish } from '../lang/sentences.ts';
 import { writeCanonical } from '../receipts/canonical.ts';
+import { checkChain } from '../receipts/check-chain.ts';
 import { beginDay, type DayDigest, digestTexts, type Figures } from '../receipts/day-digest.ts';
 import { NODE_CRYPTO } from '../receipts/node-crypto.ts';
+import type { Receipt } from '../receipts/receipt.ts';
 import { TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
+import { listReceipts, readBody, type StoredReceipt } from '../store/sites/receipts.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
 /** `fault` says why a day could not be counted. */
@@ -48,24 +52,53 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
 }
 
 /**
- * Counts all days with a receipt again, and yields the days that differ from their receipt. `daybook check` calls this
- * function.
+ * Checks the chain of all receipts. Then counts all days with a receipt again. Yields the days with a damaged receipt,
+ * and the days that differ from their receipt. `daybook check` calls this function.
  */
 export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
-    for (const { receipt, ...signed } of db.read(() => listSignedDays(db, siteId))) {
-      if (signed.state.kind === 'none') continue;
-      const faults = await digestDay(db, engine, signed).then(
-        ({ digest, figures }) => [
-          ...(digest === receipt.digest ? [] : [`receipt ${receipt.sequence}: other ${signed.state.kind} were signed`]),
-          ...(writeCanonical(figures) === writeCanonical(receipt.figures)
-            ? []
-            : [`receipt ${receipt.sequence}: other figures were signed`]),
-        ],
-        (error: Error) => [`receipt ${receipt.sequence}: the day cannot be read: ${error.message}`],
-      );
+    const unreadable = new Set<number>();
+    for (const { stored, receipt, faults } of await checkStored(db, siteId)) {
+      if (!receipt) unreadable.add(stored.sequence);
+      const said = faults.map((fault) => `receipt ${stored.sequence}: ${inEnglish(fault)}`);
+      if (said.length > 0) yield { domain, day: stored.day, faults: said };
+    }
+    for (const { stored, ...signed } of db.read(() => listSignedDays(db, siteId))) {
+      if (signed.state.kind === 'none' || unreadable.has(stored.sequence)) continue;
+      const faults = await compareDay(db, engine, signed, readBody<Receipt>(stored));
       if (faults.length > 0) yield { domain, day: signed.day, faults };
     }
+  }
+}
+
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+/** Checks the stored receipts of a site. The day of a damaged receipt is known, because it is stored beside the receipt. */
+async function checkStored(db: Db, siteId: number) {
+  const all = listReceipts(db, siteId, 0, EVERY);
+  const { receipts } = await checkChain(NODE_CRYPTO, all.map(readStored));
+  return receipts.map(({ receipt, faults }, i) => ({ stored: all[i] as StoredReceipt, receipt, faults }));
+}
+
+/** Returns a receipt, or its text if the text is no JSON. The check of the chain says that such a text is no receipt. */
+function readStored(stored: StoredReceipt): unknown {
+  try {
+    return readBody(stored);
+  } catch {
+    return stored.body;
+  }
+}
+
+async function compareDay(db: Db, engine: Reads, signed: DueDay, receipt: Receipt): Promise<string[]> {
+  try {
+    const { digest, figures } = await digestDay(db, engine, signed);
+    const areSame = writeCanonical(figures) === writeCanonical(receipt.figures);
+    return [
+      ...(digest === receipt.digest ? [] : [`receipt ${receipt.sequence}: other ${signed.state.kind} were signed`]),
+      ...(areSame ? [] : [`receipt ${receipt.sequence}: other figures were signed`]),
+    ];
+  } catch (error) {
+    return [`receipt ${receipt.sequence}: the day cannot be read: ${(error as Error).message}`];
   }
 }
 

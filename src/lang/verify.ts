@@ -1,3 +1,4 @@
+import { NOTICES } from './codes/notices.ts';
 import { RECEIPTS } from './codes/receipts.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
@@ -25,7 +26,12 @@ export function listVerifyTexts(): VerifyTexts {
 }
 
 function tableIn(language: Language): Texts {
-  if (language === 'en') return RECEIPTS;
-  const { receipts, verifying, common } = TRANSLATIONS[language];
-  return { ...receipts, ...verifying, ...Object.fromEntries(SHARED.map((name) => [name, common[name]])) };
+  if (language === 'en') return { ...RECEIPTS, prefixed: NOTICES.prefixed };
+  const { receipts, verifying, common, notices } = TRANSLATIONS[language];
+  return {
+    ...receipts,
+    ...verifying,
+    prefixed: notices.prefixed,
+    ...Object.fromEntries(SHARED.map((name) => [name, common[name]])),
+  };
 }

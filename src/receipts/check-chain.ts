@@ -6,19 +6,26 @@
 // hash of a receipt: the hash must still be in the chain.
 //
 // Example: receipt 7 was edited. So its signature is wrong, and `previous` of receipt 8 does not fit. Both receipts
-// have a fault, which names the day.
+// have a fault, which names the day. If the date of receipt 7 was edited, `findSignedDate` finds the day that was signed.
 //
-// `daybook verify` and verify.html call `checkChain`. test/receipts/verify.py makes equal checks in another language.
+// `daybook verify`, `daybook check` and verify.html call `checkChain`. test/receipts/verify.py makes equal checks in
+// another language.
 
-import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
 import { type Crypto, hashAll, readBase64Url, writeHex } from './crypto.ts';
-import { Receipt, writeSigned, writeWhole } from './receipt.ts';
+import { isReceipt } from './form.ts';
+import { DATE } from './read-receipts.ts';
+import type { Receipt } from './receipt.ts';
+import { writeSigned, writeWhole } from './signed-text.ts';
 
-/** A receipt with its faults. `receipt` is undefined if the form is wrong. */
+/**
+ * A receipt with its faults. `receipt` is undefined if the form is wrong. `dates` has the days that the receipt may be
+ * about. A damaged receipt may name several days, or none.
+ */
 type CheckedReceipt = {
   place: number;
   receipt: Receipt | undefined;
+  dates: string[];
   hash: string;
   faults: Coded[];
 };
@@ -43,12 +50,15 @@ export async function checkChain(
   const receipts: CheckedReceipt[] = [];
   const latest = new Map<string, Receipt>();
   let before: CheckedReceipt | undefined;
+  let tries = 0;
   for (const [place, value] of values.entries()) {
     const receipt = readReceipt(value);
-    const checked: CheckedReceipt = { place: place + 1, receipt, hash: '', faults: [] };
+    const checked: CheckedReceipt = { place: place + 1, receipt, dates: [], hash: '', faults: [] };
     receipts.push(checked);
     if (!receipt) {
       checked.faults.push(coded('receipt_form'));
+      const signed = tries++ < MOST_TRIES ? await findSignedDate(crypto, value) : undefined;
+      checked.dates = signed === undefined ? listDates(value) : [signed];
       before = checked;
       continue;
     }
@@ -58,6 +68,11 @@ export async function checkChain(
       ...(await findSignatureFaults(crypto, receipt, before?.receipt)),
       ...findDayFaults(receipt, latest.get(receipt.date)),
     );
+    checked.dates = [receipt.date];
+    if (checked.faults.some(({ code }) => code === 'receipt_signature') && tries++ < MOST_TRIES) {
+      const signed = await findSignedDate(crypto, value);
+      if (signed !== undefined) checked.dates = [signed];
+    }
     latest.set(receipt.date, receipt);
     before = checked;
   }
@@ -70,9 +85,53 @@ export async function checkChain(
   return { receipts, faults, keys, last: before?.hash };
 }
 
-function readReceipt(value: unknown): Receipt | undefined {
-  const read = v.safeParse(Receipt, value);
-  return read.success ? read.output : undefined;
+const readReceipt = (value: unknown): Receipt | undefined => (isReceipt(value) ? (value as Receipt) : undefined);
+
+/** How many damaged receipts of a chain are tried with other dates. Somebody may have damaged all of them. */
+const MOST_TRIES = 20;
+
+/**
+ * Finds the day of a receipt if one character of its date was changed. Tries every other character. Only with the date
+ * that was signed, the signature fits.
+ */
+async function findSignedDate(crypto: Crypto, value: unknown): Promise<string | undefined> {
+  const text = writeValue(value);
+  const from = text.indexOf(DATE_NAME) + DATE_NAME.length;
+  for (let at = from; from >= DATE_NAME.length && at < from + DATE_LENGTH; at++) {
+    for (const one of '0123456789-') {
+      const receipt = readReceipt(readJson(text.slice(0, at) + one + text.slice(at + 1)));
+      if (receipt && (await isSignedBy(crypto, receipt, receipt.key, receipt.signature))) return receipt.date;
+    }
+  }
+  return undefined;
+}
+
+const DATE_NAME = '"date":"';
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Lists the days that a receipt of a wrong form names. */
+const listDates = (value: unknown): string[] => [...new Set(writeValue(value).match(new RegExp(DATE, 'g')))];
+
+/** Writes a value as JSON. A receipt that could not be read is its text already. */
+const writeValue = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isSignedBy(
+  { isSigned }: Crypto,
+  receipt: Receipt,
+  key: string,
+  signature: string | null,
+): Promise<boolean> {
+  const [own, signed] = [readBase64Url(key), signature === null ? undefined : readBase64Url(signature)];
+  if (own === undefined || signed === undefined) return false;
+  return await isSigned(own, new TextEncoder().encode(writeSigned(receipt)), signed);
 }
 
 function findChainFaults({ sequence, previous }: Receipt, before: CheckedReceipt | undefined, place: number): Coded[] {
@@ -84,16 +143,12 @@ function findChainFaults({ sequence, previous }: Receipt, before: CheckedReceipt
 }
 
 async function findSignatureFaults(crypto: Crypto, receipt: Receipt, before: Receipt | undefined): Promise<Coded[]> {
+  const { key, signature, former_signature: former } = receipt;
   const faults: Coded[] = [];
-  const text = new TextEncoder().encode(writeSigned(receipt));
-  const fits = async (key: string, signature: string | null): Promise<boolean> => {
-    const [own, signed] = [readBase64Url(key), signature === null ? undefined : readBase64Url(signature)];
-    return own !== undefined && signed !== undefined && (await crypto.isSigned(own, text, signed));
-  };
-  if (!(await fits(receipt.key, receipt.signature))) faults.push(coded('receipt_signature'));
-  const isNew = before !== undefined && before.key !== receipt.key;
-  if (isNew && !(await fits(before.key, receipt.former_signature))) faults.push(coded('receipt_former_signature'));
-  if (!isNew && receipt.former_signature !== null) faults.push(coded('receipt_form'));
+  if (!(await isSignedBy(crypto, receipt, key, signature))) faults.push(coded('receipt_signature'));
+  const isNew = before !== undefined && before.key !== key;
+  if (isNew && !(await isSignedBy(crypto, receipt, before.key, former))) faults.push(coded('receipt_former_signature'));
+  if (!isNew && former !== null) faults.push(coded('receipt_form'));
   return faults;
 }
 

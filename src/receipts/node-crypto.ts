@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import { type Crypto, writeBase64Url } from './crypto.ts';
-import { type Draft, type Receipt, writeSigned, writeWhole } from './receipt.ts';
+import type { Draft, Receipt } from './receipt.ts';
+import { writeSigned, writeWhole } from './signed-text.ts';
 
 export const NODE_CRYPTO: Crypto = {
   beginHash() {

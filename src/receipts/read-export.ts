@@ -1,8 +1,9 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest (day-digest.ts) and the figures of each of its
 // days.
 //
-// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A file is
-// refused if other programs could read it differently. An example is a CSV in which two columns have one name.
+// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A line that
+// programs could read differently is left out, and counted as unreadable. Without the line, the digest of its day is
+// different. So a damaged byte does not hide the other days, and report.ts names the day of the byte.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the fields of a line
 // of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.
@@ -21,100 +22,187 @@ export class UnreadableExport extends Error {
   }
 }
 
-/** Returns the digest and the figures of each day, by its date. */
-export async function digestExport(crypto: Crypto, pieces: AsyncIterable<string>): Promise<Map<string, DayDigest>> {
-  const days = new Map<string, DayDigest>();
-  let day: { date: string; counting: ReturnType<typeof beginDay> } | undefined;
+/** The days of an export by date. `unreadable` counts the lines that cannot be read, and names the first of them. */
+export type ReadExport = { days: Map<string, DayDigest>; unreadable: { line: number; count: number } | undefined };
+
+export async function digestExport(crypto: Crypto, pieces: AsyncIterable<string>): Promise<ReadExport> {
+  const days: ReadExport['days'] = new Map();
+  let unreadable: ReadExport['unreadable'];
+  let day: OpenDay | undefined;
   for await (const { line, number } of readLines(pieces)) {
-    const date = DATE.exec(line.visitor)?.[1];
-    if (date === undefined || !Number.isSafeInteger(line.visit)) throw new UnreadableExport(number);
-    if (date !== day?.date) {
-      if (day) days.set(day.date, await day.counting.end());
-      // The lines of a day stand together in an export. So a day that comes a second time is a fault.
-      if (days.has(date)) throw new UnreadableExport(number);
-      day = { date, counting: beginDay(crypto) };
+    const next = line && findDay(line, day, days);
+    if (!line || !next) {
+      unreadable = { line: unreadable?.line ?? number, count: (unreadable?.count ?? 0) + 1 };
+      if (!day && unreadable.count > MOST_BEFORE) throw new UnreadableExport(unreadable.line);
+      continue;
     }
+    if (day && day.date !== next.date) days.set(day.date, await day.counting.end());
+    day = { ...next, counting: day?.date === next.date ? day.counting : beginDay(crypto) };
     day.counting.add(line);
   }
+  if (!day && unreadable) throw new UnreadableExport(unreadable.line);
   if (day) days.set(day.date, await day.counting.end());
-  return days;
+  return { days, unreadable };
 }
 
-const DATE = /^(\d{4}-\d\d-\d\d)-\d+$/;
+/** With more unreadable lines before the first hit, a file counts as no export. */
+const MOST_BEFORE = 100;
 
-type NumberedLine = { line: DayLine; number: number };
+type OpenDay = { date: string; visitor: number; counting: ReturnType<typeof beginDay> };
 
 /**
- * Reads the lines of a file. The first record decides the format. An object is a line of NDJSON, and anything else is
- * the head of a CSV.
+ * Finds the day and the visitor of a line. Returns undefined if the line cannot follow the lines before. In an export,
+ * the lines of a day stand together, and the visitors of a day are numbered from 1.
  */
-async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
-  let read: ((record: string, number: number) => DayLine) | undefined;
-  let number = 0;
-  for await (const record of readRecords(pieces)) {
-    number++;
-    if (record.trim() === '') continue;
-    if (read) {
-      yield { line: read(record, number), number };
-    } else if (record.startsWith('{')) {
-      read = readObject;
-      yield { line: read(record, number), number };
-    } else {
-      const names = readCells(record, number);
-      if (!names.includes('visit') || new Set(names).size < names.length) throw new UnreadableExport(number);
-      read = (row, at) => readRow(names, readCells(row, at), at);
-    }
-  }
+function findDay(
+  line: DayLine,
+  before: OpenDay | undefined,
+  ended: ReadonlyMap<string, DayDigest>,
+): Pick<OpenDay, 'date' | 'visitor'> | undefined {
+  const [, date = '', number] = VISITOR.exec(line.visitor) ?? [];
+  const visitor = Number(number);
+  if (date === '' || !Number.isSafeInteger(line.visit) || ended.has(date)) return undefined;
+  const last = before?.date === date ? before.visitor : 0;
+  return visitor === last + 1 || (visitor === last && last > 0) ? { date, visitor } : undefined;
 }
 
+const VISITOR = /^(\d{4}-\d\d-\d\d)-([1-9]\d*)$/;
+
+/** A line with its number in the file. `line` is undefined if the line cannot be read. */
+type NumberedLine = { line: DayLine | undefined; number: number };
+
+/** A line of the file as it stands there. In a CSV, a record may have several lines. */
+type RawLine = { text: string; number: number };
+
 /**
- * The longest record. A file with a longer record is refused, and no export has such a record. Without this limit, the
+ * The longest record. A file with a longer line is refused, and no export has such a line. Without this limit, the
  * search for the end of an open quotation mark could take hours.
  */
 const LONGEST_RECORD = 2 ** 20;
 
-/**
- * Splits a text into records. A line end inside quotation marks belongs to its cell. NDJSON has no line ends inside a
- * record.
- */
-async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** How many characters are read a second time after damaged quotation marks. Then the file is refused. */
+const MOST_AGAIN = 16 * LONGEST_RECORD;
+
+async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
   let rest = '';
-  let records = 0;
-  let isCsv: boolean | undefined;
+  let number = 0;
+  const reading = beginReading();
   for await (const piece of pieces) {
     rest += piece;
-    isCsv ??= rest === '' ? undefined : !rest.startsWith('{');
-    let [from, quotes, at] = [0, 0, 0];
-    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n', end + 1)) {
-      for (; isCsv && at < end; at++) if (rest.charCodeAt(at) === QUOTE) quotes++;
-      if (quotes % 2 === 1) continue;
-      records++;
-      yield rest.slice(from, end);
+    let from = 0;
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n', from)) {
+      yield* reading.add({ text: rest.slice(from, end), number: ++number });
       from = end + 1;
-      quotes = 0;
-      at = from;
     }
     rest = rest.slice(from);
-    if (rest.length > LONGEST_RECORD) throw new UnreadableExport(records + 1);
+    if (rest.length > LONGEST_RECORD) throw new UnreadableExport(number + 1);
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') yield* reading.add({ text: rest, number: number + 1 });
+  yield* reading.end();
 }
 
-const QUOTE = 34;
+/** The first line decides how all lines are read: lines of NDJSON are objects, and the first line of a CSV is its head. */
+function beginReading() {
+  let own: ReturnType<typeof beginCsv> | typeof OBJECTS_READING | undefined;
+  return {
+    *add(raw: RawLine): Generator<NumberedLine> {
+      if (raw.text.trim() === '' && !own?.isOpen()) return;
+      if (!own) {
+        own = isObject(raw.text) ? OBJECTS_READING : beginCsv(readHead(raw));
+        if (own !== OBJECTS_READING) return;
+      }
+      yield* own.add(raw);
+    },
+    *end(): Generator<NumberedLine> {
+      if (own) yield* own.end();
+    },
+  };
+}
+
+/** An object begins with a brace and a quotation mark. One of the two may be damaged. */
+const isObject = (text: string): boolean => text[0] === '{' || text[1] === '"';
+
+const OBJECTS_READING = {
+  isOpen: () => false,
+  *add({ text, number }: RawLine): Generator<NumberedLine> {
+    yield { line: readObject(text) as DayLine | undefined, number };
+  },
+  *end(): Generator<NumberedLine> {},
+};
+
+function readHead({ text, number }: RawLine): string[] {
+  const names = readCells(text) ?? [];
+  if (!names.includes('visit') || new Set(names).size < names.length) throw new UnreadableExport(number);
+  return names;
+}
+
+/**
+ * Reads the rows of a CSV. A line end inside quotation marks belongs to its cell, so a record may have several lines. If
+ * a record cannot be read, only its first line is left out, and its other lines are read again. Otherwise, a damaged
+ * quotation mark would hide all lines up to the next one.
+ */
+function beginCsv(names: readonly string[]) {
+  let record: RawLine[] = [];
+  let [quotes, length, again] = [0, 0, 0];
+
+  function* add(raw: RawLine): Generator<NumberedLine> {
+    // The next line is at the end.
+    const waiting = [raw];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      record.push(next);
+      quotes += countQuotes(next.text);
+      length += next.text.length + 1;
+      if (quotes % 2 === 0 || length > LONGEST_RECORD) yield readRecord(waiting);
+    }
+  }
+
+  /** Ends the record. If it cannot be read, adds all of its lines but the first to the waiting lines. */
+  function readRecord(waiting: RawLine[]): NumberedLine {
+    const [{ number }, ...others] = record as [RawLine, ...RawLine[]];
+    const cells = readCells(record.map(({ text }) => text).join('\n'));
+    const line = cells && readRow(names, cells);
+    if (!line && others.length > 0) {
+      again += length;
+      if (again > MOST_AGAIN) throw new UnreadableExport(number);
+      for (const other of others.reverse()) waiting.push(other);
+    }
+    record = [];
+    [quotes, length] = [0, 0];
+    return { line, number };
+  }
+
+  return {
+    isOpen: () => record.length > 0,
+    add,
+    *end(): Generator<NumberedLine> {
+      while (record.length > 0) {
+        const waiting: RawLine[] = [];
+        yield readRecord(waiting);
+        for (const raw of waiting.reverse()) yield* add(raw);
+      }
+    },
+  };
+}
+
+function countQuotes(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count++;
+  return count;
+}
 
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^,"]*))(?:,|$)/y;
 
 /**
- * Reads the cells of a record. Text after the end of a quoted cell is refused, because programs read it in different
- * ways.
+ * Reads the cells of a record. Returns undefined if there is text after the end of a quoted cell, because programs read
+ * such text in different ways.
  */
-function readCells(record: string, number: number): string[] {
+function readCells(record: string): string[] | undefined {
   const cells: string[] = [];
   const text = record.replace(/\r$/, '');
   CELL.lastIndex = 0;
   for (let isLast = false; !isLast; ) {
     const found = CELL.exec(text);
-    if (!found) throw new UnreadableExport(number);
+    if (!found) return undefined;
     const [whole, quoted, plain = ''] = found;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     isLast = !whole.endsWith(',');
@@ -122,29 +210,40 @@ function readCells(record: string, number: number): string[] {
   return cells;
 }
 
-function readObject(record: string, number: number): DayLine {
-  let line: unknown;
+function readObject(text: string): object | undefined {
   try {
-    line = JSON.parse(record);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    throw new UnreadableExport(number);
+    return undefined;
   }
-  return typeof line === 'object' && line !== null ? (line as DayLine) : ({} as DayLine);
 }
 
-function readRow(names: readonly string[], cells: readonly string[], number: number): DayLine {
-  if (cells.length !== names.length) throw new UnreadableExport(number);
+function readRow(names: readonly string[], cells: readonly string[]): DayLine | undefined {
+  if (cells.length !== names.length) return undefined;
   const line: Record<string, unknown> = {};
   for (const [i, name] of names.entries()) {
     // The export puts an apostrophe in front of a text that a spreadsheet would run as a formula. This apostrophe is
     // removed here.
     const cell = (cells[i] as string).replace(/^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
     if (cell === '') continue;
-    line[name] = NUMBERS.includes(name) ? Number(cell) : OBJECTS.includes(name) ? readObject(cell, number) : cell;
+    const value = (READERS[name] ?? readText)(cell);
+    if (value === undefined) return undefined;
+    line[name] = value;
   }
-  if (line.excluded !== undefined) line.excluded = line.excluded === 'true';
   return line as DayLine;
 }
 
-const NUMBERS: readonly string[] = ['engaged', 'scroll', 'visit'];
-const OBJECTS: readonly string[] = ['props', 'revenue'];
+const readText = (cell: string): string => cell;
+/** Accepts only digits, because a number may be written in several ways: a space alone counts as 0. */
+const readNumber = (cell: string): number | undefined => (/^\d+$/.test(cell) ? Number(cell) : undefined);
+
+/** How the cells of columns are read that are not texts. A cell that cannot be read gives undefined. */
+const READERS: Record<string, (cell: string) => unknown> = {
+  engaged: readNumber,
+  scroll: readNumber,
+  visit: readNumber,
+  props: readObject,
+  revenue: readObject,
+  excluded: (cell) => cell === 'true' || undefined,
+};

@@ -10,6 +10,7 @@
 import { type Coded, coded } from '../lang/coded.ts';
 import type { CheckedChain } from './check-chain.ts';
 import type { DayDigest, Figures } from './day-digest.ts';
+import type { ReadExport } from './read-export.ts';
 import type { Receipt } from './receipt.ts';
 
 /** The result for a day. `compared` says whether the hits of the day were compared with an export. */
@@ -21,15 +22,24 @@ export type DayReport = { date: string; receipt: Receipt; receipts: number; faul
  */
 export type Report = { days: DayReport[]; faults: Coded[]; unsigned: string[]; holds: boolean };
 
-export function reportDays(chain: CheckedChain, hits: ReadonlyMap<string, DayDigest> | undefined): Report {
+export function reportDays(chain: CheckedChain, found: ReadExport | undefined): Report {
   const days = new Map<string, DayReport>();
   const faults = [...chain.faults];
-  for (const { receipt, faults: own, place } of chain.receipts) {
+  const hits = found?.days;
+  if (found?.unreadable) faults.push(coded('export_lines', found.unreadable));
+  for (const { receipt, faults: own, place, dates } of chain.receipts) {
     if (!receipt) {
-      faults.push(...own.map(({ code, values }) => ({ code, values: { ...values, of: `#${place}` } })));
+      const of = [`#${place}`, ...dates].join(', ');
+      faults.push(...own.map(({ code, values }) => ({ code, values: { ...values, of } })));
       continue;
     }
     const { date } = receipt;
+    const [signed = date] = dates;
+    if (signed !== date)
+      faults.push({
+        code: 'receipt_date',
+        values: { ...coded('receipt_date', { date: signed }).values, of: `#${place}` },
+      });
     const before = days.get(date) ?? { date, receipts: 0, faults: [], compared: false };
     days.set(date, { ...before, receipt, receipts: before.receipts + 1, faults: [...before.faults, ...own] });
   }

@@ -33,11 +33,7 @@ export function makeResult(texts: PageTexts, chain: CheckedChain, report: Report
         .join(' · '),
     ),
     faults.length > 0
-      ? element(
-          'ul',
-          { className: 'bad' },
-          ...faults.map((fault) => element('li', {}, [fault.values.of, writeFault(fault)].filter(Boolean).join(': '))),
-        )
+      ? element('ul', { className: 'bad' }, ...faults.map((fault) => element('li', {}, writeFault(fault))))
       : undefined,
     unsigned.length > 0
       ? element(

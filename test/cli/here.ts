@@ -45,7 +45,7 @@ function beginIn(environment: Io['environment'], words: string[]) {
     await command.run(invocation);
     return { printed, explained };
   };
-  return { done: run(), explained, stop: () => stop() };
+  return { done: run(), printed, explained, stop: () => stop() };
 }
 
 const commandIn = async (environment: Io['environment'], words: string[]): Promise<Said> =>

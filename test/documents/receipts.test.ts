@@ -20,15 +20,15 @@ async function* all(): AsyncGenerator<string> {
 
 test('receipts: the example of the page is what the program makes', async () => {
   assert.equal(lines.length, 4);
-  const days = await digestExport(NODE_CRYPTO, all());
-  const { digest, figures } = days.get('2026-01-05') ?? {};
+  const found = await digestExport(NODE_CRYPTO, all());
+  const { digest, figures } = found.days.get('2026-01-05') ?? {};
   assert.deepEqual({ digest, figures }, { digest: receipt.digest, figures: receipt.figures });
   assert.ok(page.includes(`digest of the day | \`${digest}\``));
   assert.equal(receipt.key, findPublicKey(seed));
   const { signature: _, former_signature: __, ...draft } = receipt;
   assert.deepEqual(signReceipt(draft, seed, null), receipt);
   assert.ok(page.includes(`hash of this receipt is \`${hashReceipt(receipt)}\``));
-  assert.ok(reportDays(await checkChain(NODE_CRYPTO, [receipt]), days).holds);
+  assert.ok(reportDays(await checkChain(NODE_CRYPTO, [receipt]), found).holds);
 });
 
 test('receipts: a program that was written from the page alone finds the same', (t) => {

@@ -70,6 +70,17 @@ test('chain: a member that was changed is named with its day', async (t) => {
   }
 });
 
+test('chain: a date with another character is found by the signature', async (t) => {
+  const chain = await chainOf(t);
+  const signed = date(DAY + 2);
+  for (const wrong of [signed.replace(/.$/, (last) => String((Number(last) + 1) % 10)), signed.replace('2', 'r')]) {
+    const receipts = chain.map((one, i) => (i === 2 ? { ...one, date: wrong } : one));
+    const { faults } = reportDays(await checkChain(NODE_CRYPTO, receipts), undefined);
+    assert.equal(faults.length, 1);
+    assert.match(JSON.stringify(faults), new RegExp(signed));
+  }
+});
+
 test('chain: a receipt that was taken out, exchanged or added is found', async (t) => {
   const chain = await chainOf(t);
   const [first, second, third] = chain as [Receipt, Receipt, Receipt];

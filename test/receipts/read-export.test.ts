@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NODE_CRYPTO } from '../../src/receipts/node-crypto.ts';
-import { digestExport, UnreadableExport } from '../../src/receipts/read-export.ts';
+import { digestExport, type ReadExport, UnreadableExport } from '../../src/receipts/read-export.ts';
 import { readReceipts } from '../../src/receipts/read-receipts.ts';
 
 test('saved receipts: a deeply nested file has none', () => {
@@ -37,17 +37,38 @@ test('an export: cells in quotation marks are read like others', async () => {
   );
 });
 
-test('an export: a file that another program reads in another way is refused', async () => {
+test('an export: a line that another program reads in another way is left out, and a whole file is refused', async () => {
   const object = JSON.stringify({ visitor: '2026-01-05-1', visit: 1 });
   const FORGED: Record<string, [text: string, line: number]> = {
     'text behind a cell': [`${HEAD}\n${row('"https://example.com/a"/b')}\n`, 2],
     'a quotation mark in a cell': [`${HEAD}\n${row('https://example.com/a"b"')}\n`, 2],
     'two columns of one name': [`url,${HEAD}\nhttps://example.com/b,${row('https://example.com/a')}\n`, 1],
-    'an object among rows': [`${HEAD}\n${row('/a')}\n${object}\n`, 3],
-    'a row among objects': [`${object}\n${HEAD}\n${row('/a')}\n`, 2],
   };
   for (const [name, [text, line]] of Object.entries(FORGED))
     await assert.rejects(digest(text), (error) => error instanceof UnreadableExport && error.line === line, name);
+  const LEFT_OUT: Record<string, [text: string, unreadable: ReadExport['unreadable']]> = {
+    'an object among rows': [`${HEAD}\n${row('/a')}\n${object}\n`, { line: 3, count: 1 }],
+    'a row among objects': [`${object}\n${HEAD}\n${row('/a')}\n`, { line: 2, count: 2 }],
+    'a visitor without the one before': [
+      `${HEAD}\n${row('/a')}\n${row('/b').replace('-1,', '-3,')}\n`,
+      { line: 3, count: 1 },
+    ],
+    'a day a second time': [
+      `${HEAD}\n${row('/a')}\n${row('/b').replace('05-1', '06-1')}\n${row('/c')}\n`,
+      { line: 4, count: 1 },
+    ],
+    'a number that is no number': [`${HEAD},engaged\n${row('/a')},1\n${row('/b')}, \n`, { line: 3, count: 1 }],
+    'an open quotation mark': [
+      `${HEAD}\n${row('"/a\n"')}\n${row('"/b')}\n${row('"/c"')}\n${row('/d')}\n`,
+      { line: 4, count: 1 },
+    ],
+    'a quotation mark that is open at the end': [
+      `${HEAD}\n${row('/a')}\n${row('"/b')}\n${row('/c')}\n`,
+      { line: 3, count: 1 },
+    ],
+  };
+  for (const [name, [text, unreadable]] of Object.entries(LEFT_OUT))
+    assert.deepEqual((await digest(text)).unreadable, unreadable, name);
 });
 
 test('an export: a record without an end is refused after 1 MB', async () => {

@@ -172,8 +172,8 @@ def read_export(text):
 
 
 def digest_days(lines):
-    """Returns the digest and figures of each day of an export."""
-    days = {}
+    """Returns the digest and figures of each day of an export. A day with misnumbered visitors has neither."""
+    days, misnumbered = {}, set()
     for line in lines:
         line = dict(line)
         visitor, excluded = line.pop("visitor"), line.pop("excluded", False)
@@ -181,6 +181,8 @@ def digest_days(lines):
             visitor[:10], ({}, {"visitors": 0, "visits": 0, "pageviews": 0, "events": 0}, set(), set())
         )
         hashes.setdefault(visitor, hashlib.sha256()).update(canonical(line) + b"\n")
+        if visitor[11:] != str(len(hashes)):
+            misnumbered.add(visitor[:10])
         if excluded:
             continue
         people.add(visitor)
@@ -191,7 +193,7 @@ def digest_days(lines):
     for date, (hashes, figures, people, visits) in days.items():
         figures |= {"visitors": len(people), "visits": len(visits)}
         found[date] = (hashlib.sha256(b"".join(sorted(h.digest() for h in hashes.values()))).hexdigest(), figures)
-    return found
+    return found | dict.fromkeys(misnumbered, (None, None))
 
 
 def main(receipts_path, export_path=None):
