@@ -15,7 +15,7 @@ import { inEnglish } from '../lang/sentences.ts';
 import { readCoded, writeCoded } from '../lib/http/fault.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { formatDay } from '../lib/time.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { backup } from '../store/file/backup.ts';
@@ -183,10 +183,12 @@ async function testRestore(folder: string, name: string | undefined, recount: Re
   const { db, close } = openReader(path);
   try {
     let days = 0;
-    for (const { domain, faults } of recount(db)) {
+    for (const { domain, day, faults } of recount(db)) {
       days++;
       if (faults.length > 0)
-        throw new Error(`${name} has days of ${domain} that differ when counted again: ${faults[0]}`);
+        throw new Error(
+          `${name} has a day that differs when counted again. ${domain} ${formatDay(day * DAY)}: ${faults[0]}`,
+        );
       await pause(PAUSE_MS);
     }
     const found = isOnCluster(db) ? coded('restore_fine_elsewhere', { name }) : coded('restore_fine', { name, days });

@@ -119,7 +119,7 @@ test('days that differ in a copy are found by trying it, and no older copy goes'
   await until('it is found', () => findUpkeep(db, 'restore')?.fine === false);
   assert.match(
     findUpkeep(db, 'restore')?.words ?? '',
-    /has days of site1\.example that differ when counted again: visits/,
+    /has a day that differs when counted again\. site1\.example \d{4}-\d\d-\d\d: visits/,
   );
   assert.equal(readdirSync(copies).length, 2);
 });

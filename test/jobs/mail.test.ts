@@ -83,7 +83,7 @@ test('a site whose letter fails keeps no mail and no message of another from com
   assert.deepEqual(posted(), ['other.example']);
   assert.match(
     app.log.join(''),
-    /a letter could not be written[^\n]+"kind":"weekly","site":1,"reason":"rollup pages of/,
+    /a letter could not be written[^\n]+"kind":"weekly","site":1,"reason":"[^"]+: rollup pages/,
   );
   crc('-');
   app.clock.pass(60);

@@ -8,7 +8,9 @@
 // the sweep call this file.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
+import { findSiteDomain } from '../../store/sites/domains.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
@@ -32,7 +34,9 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
     id,
     name,
   );
-  return row && assertSound(row, describeBlob(table, id, name));
+  if (row && crc32(row.data) !== row.crc)
+    throw new Error(`${describeBlob(db, table, id, name)} is damaged, its checksum has changed. Run daybook check`);
+  return row?.data;
 }
 
 /**
@@ -86,16 +90,18 @@ export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write():
   yield;
 }
 
-function assertSound({ data, crc }: BlobRow, blob: string): Buffer {
-  if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed. Run daybook check`);
-  return data;
+/** Names a blob with its site and day, as `daybook check` does. */
+function describeBlob(db: Db, table: AnyTable, id: number, name: string): string {
+  const owner = db.one<SiteDay>(`SELECT site_id AS siteId, day FROM ${OWNERS[table]} WHERE id = ?`, id);
+  if (!owner) return `${OWNERS[table]} ${id}: ${table} ${name}`;
+  const site = findSiteDomain(db, owner.siteId) ?? `site ${owner.siteId}`;
+  return `${site} ${formatDay(owner.day * DAY)}: ${table} ${name}`;
 }
 
-const describeBlob = (table: AnyTable, id: number, name: string): string =>
-  `${table} ${name} of ${OWNERS[table]} ${id}`;
+type SiteDay = { siteId: number; day: number };
 
-export const makeMissingError = (table: AnyTable, id: number, name: string): Error =>
-  new Error(`${describeBlob(table, id, name)} is missing. Run daybook check`);
+export const makeMissingError = (db: Db, table: AnyTable, id: number, name: string): Error =>
+  new Error(`${describeBlob(db, table, id, name)} is missing. Run daybook check`);
 
 /**
  * Reads all blobs of a sealed day, for a recount. A wrong checksum does not throw here, because the recount reports all

@@ -183,7 +183,7 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);
   const added = makeAddedColumn(name, format, isHitColumn(name) ? pageviews + events : visits);
-  if (!added) throw makeMissingError('sealed_blob', id, name);
+  if (!added) throw makeMissingError(db, 'sealed_blob', id, name);
   return added;
 }
 

@@ -72,7 +72,7 @@ export const packQuarterSums = ({ quarters, counts, last }: QuarterSums): Stored
 export function readQuarterSums(db: Db, id: number): QuarterSums {
   const bytes = findBlob(db, 'rollup', id, QUARTER_SUMS);
   const [quarters, counts, [last] = []] = bytes ? unpack(bytes) : [];
-  if (!quarters || !counts || last === undefined) throw makeMissingError('rollup', id, QUARTER_SUMS);
+  if (!quarters || !counts || last === undefined) throw makeMissingError(db, 'rollup', id, QUARTER_SUMS);
   return { quarters, counts, last };
 }
 

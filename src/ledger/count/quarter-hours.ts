@@ -47,6 +47,6 @@ export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
 
 export function readQuarters(db: Db, { id, pageviews, events }: SealedDay): Column {
   const bytes = findBlob(db, 'sealed_blob', id, QUARTER);
-  if (!bytes) throw makeMissingError('sealed_blob', id, QUARTER);
+  if (!bytes) throw makeMissingError(db, 'sealed_blob', id, QUARTER);
   return { terms: new Uint8Array(0), codes: unpackQuarters(bytes, pageviews + events) };
 }

@@ -61,7 +61,7 @@ export const addShard = (db: Db, { siteId, day, from, totals, now }: StagedShard
 
 export function readShardBlob(db: Db, id: number, name: string): Buffer {
   const blob = findBlob(db, 'open_blob', id, name);
-  if (!blob) throw makeMissingError('open_blob', id, name);
+  if (!blob) throw makeMissingError(db, 'open_blob', id, name);
   return blob;
 }
 
@@ -78,7 +78,7 @@ export function readShardColumn(
   const bytes = findBlob(db, 'open_blob', id, blob);
   if (bytes) return unpackShardColumn(name, bytes);
   const added = makeAddedColumn(name, format, rows);
-  if (!added) throw makeMissingError('open_blob', id, blob);
+  if (!added) throw makeMissingError(db, 'open_blob', id, blob);
   return added;
 }
 

@@ -7,6 +7,7 @@
 // the retention ends, the pages are moved to the row of all crawlers. This row has an empty text as its crawler. The
 // crawler's own row keeps the number 7. crawls.ts packs and reads rows, and upkeep/retention.ts moves their pages.
 import { crc32 } from 'node:zlib';
+import { DAY, formatDay } from '../../lib/time.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
@@ -56,7 +57,9 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
   const pages = new Map(Array.from(terms, (term, i) => [term, counts[i] as number]));
   if (sumRequests(pages) !== requests) {
-    throw new Error(`the requests of ${crawler || 'all crawlers'} on day ${day} are damaged. Run daybook check`);
+    throw new Error(
+      `the requests of ${crawler || 'all crawlers'} on ${formatDay(day * DAY)} are damaged. Run daybook check`,
+    );
   }
   return pages;
 }

@@ -233,7 +233,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
   const bytes = findBlob(db, table, day.id, breakdown);
-  if (!bytes) throw makeMissingError(table, day.id, breakdown);
+  if (!bytes) throw makeMissingError(db, table, day.id, breakdown);
   return unpackRollup(breakdown, bytes);
 }
 
