@@ -15,19 +15,23 @@ import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { utcSite } from '../stats/random.ts';
-import { folder, share } from '../support/helpers.ts';
+import { folder, ON_CLUSTER, share } from '../support/helpers.ts';
 import { now, stage } from './stage.ts';
 
 type Staged = Awaited<ReturnType<typeof stage>>;
 
 /** What may happen to a site between two looks at its receipts. Numbers choose among what there is. */
-const step = fc.record({
-  kind: fc.constantFrom(
-    ...['late', 'exclude', 'include', 'import', 'remove', 'delete', 'forget', 'rotate', 'restart', 'look'],
-  ),
-  n: fc.nat(1_000),
-});
+const KINDS = ['late', 'exclude', 'include', 'import', 'remove', 'delete', 'forget', 'rotate', 'restart', 'look'];
 type Step = { kind: string; n: number };
+const numbered = (kinds: readonly string[]) => fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(1_000) });
+
+/** With a cluster, the hits move between the engines at least once: from the cluster into the file, or back. */
+const MOVE = 'move';
+const steps: fc.Arbitrary<Step[]> = ON_CLUSTER
+  ? fc
+      .tuple(fc.array(numbered([...KINDS, MOVE]), { minLength: 3, maxLength: 12 }), numbered([MOVE]))
+      .map(([all, move]) => all.toSpliced(move.n % (all.length + 1), 0, move))
+  : fc.array(numbered(KINDS), { minLength: 3, maxLength: 12 });
 
 async function* inPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 999) yield text.slice(at, at + 999);
@@ -76,8 +80,24 @@ async function assertFigures({ site }: Staged, { days }: Report): Promise<void> 
   }
 }
 
+/** Moves all hits to the other engine with the command for it, and counts them there. The server is stopped meanwhile. */
+async function move(all: Staged, cluster: string): Promise<void> {
+  const { app } = all;
+  const isBack = app.config.engine !== undefined;
+  // What waits for the cluster would be lost, so the command refuses to move before all of it has arrived.
+  await app.seal();
+  await app.restart(isBack ? null : cluster, async () => {
+    const { printed } = await hereOn(app, 'move', '--to', isBack ? 'file' : cluster);
+    assert.match(printed.join(), /hits? of open days moved\. Start the server/);
+  });
+  await hereOn(app, 'check');
+  moves[isBack ? 'toFile' : 'toCluster']++;
+}
+
+const moves = { toFile: 0, toCluster: 0 };
+
 /** Does what a step says, where that is possible. */
-async function perform(all: Staged, { kind, n }: Step, { hits, excluded, to }: Place): Promise<void> {
+async function perform(all: Staged, { kind, n }: Step, { hits, excluded, to, cluster }: Place): Promise<void> {
   const { app, site, siteId, domain } = all;
   const choose = <One>(some: readonly One[]): One | undefined => some[n % Math.max(1, some.length)];
   const some = hits.filter((_, i) => i % 7 === n % 7);
@@ -107,40 +127,44 @@ async function perform(all: Staged, { kind, n }: Step, { hits, excluded, to }: P
   if (kind === 'forget') app.db.run('UPDATE site SET keep_days = ? WHERE id = ?', (n % 6) + 1, siteId);
   if (kind === 'rotate') rotateReceiptKey(app.db, randomBytes, now(app));
   if (kind === 'restart') await app.restart();
+  if (kind === MOVE) await move(all, cluster);
   if (kind === 'look') await assertHolds(all, to);
 }
 
-type Place = { hits: readonly Parameters<Staged['site']['store']>[0][number][]; excluded: number[]; to: string };
+type Place = {
+  hits: readonly Parameters<Staged['site']['store']>[0][number][];
+  excluded: number[];
+  to: string;
+  cluster: string;
+};
 
 test('receipts: whatever happens to a site, its chain and its export hold, and so does the program in Python', async (t) => {
   const to = folder(t);
-  const property = fc.asyncProperty(
-    utcSite,
-    fc.array(step, { minLength: 3, maxLength: 12 }),
-    async (planned, steps) => {
-      const all = await stage(t, 10);
-      const past = planned.hits.map((hit) => ({ ...hit, day: Math.min(hit.day, TODAY) - 1 }));
-      const hits = [...past, pageview({ day: TODAY - 1 })];
-      const place: Place = { hits, excluded: [], to };
-      await all.site.store(hits);
-      for (const one of steps) await perform(all, one, place);
-      const report = await assertHolds(all, to);
-      await assertFigures(all, report);
-      if (all.read().length === 0) return;
-      const receipts = join(to, 'receipts.json');
-      writeFileSync(receipts, JSON.stringify(all.read()));
-      for (const format of ['ndjson', 'csv']) {
-        const said = execFileSync('python3', [
-          join(import.meta.dirname, 'verify.py'),
-          receipts,
-          join(to, `hits.${format}`),
-        ]);
-        assert.deepEqual(
-          said.toString().trim().split('\n'),
-          report.days.map((day) => `${day.date} holds`),
-        );
-      }
-    },
-  );
+  const property = fc.asyncProperty(utcSite, steps, async (planned, steps) => {
+    const all = await stage(t, 10);
+    const past = planned.hits.map((hit) => ({ ...hit, day: Math.min(hit.day, TODAY) - 1 }));
+    const hits = [...past, pageview({ day: TODAY - 1 })];
+    const place: Place = { hits, excluded: [], to, cluster: all.app.config.engine ?? '' };
+    await all.site.store(hits);
+    for (const one of steps) await perform(all, one, place);
+    const report = await assertHolds(all, to);
+    await assertFigures(all, report);
+    if (all.read().length === 0) return;
+    const receipts = join(to, 'receipts.json');
+    writeFileSync(receipts, JSON.stringify(all.read()));
+    for (const format of ['ndjson', 'csv']) {
+      const said = execFileSync('python3', [
+        join(import.meta.dirname, 'verify.py'),
+        receipts,
+        join(to, `hits.${format}`),
+      ]);
+      assert.deepEqual(
+        said.toString().trim().split('\n'),
+        report.days.map((day) => `${day.date} holds`),
+      );
+    }
+  });
   await fc.assert(property, { numRuns: share(40) });
+  t.diagnostic(`moves: ${JSON.stringify(moves)}`);
+  assert.equal(moves.toFile > 0, ON_CLUSTER);
 });

@@ -89,8 +89,11 @@ export type TestApp = People & {
   everyMinute(): void;
   /** Seals every past day, as the server does at night; says how many. */
   seal(): Promise<number>;
-  /** Closes the file and opens it again, as at a new start, maybe with the cluster written otherwise. */
-  restart(engine?: string): Promise<void>;
+  /**
+   * Closes the file and opens it again, as at a new start, maybe with the cluster written otherwise. Null means that the
+   * file itself has the hits. `meanwhile` runs while the file is closed.
+   */
+  restart(engine?: string | null, meanwhile?: () => Promise<unknown>): Promise<void>;
 };
 
 type Cast = TestApp & {
@@ -211,9 +214,10 @@ export async function emptyApp(
     ...peopleOf(() => self),
     everyMinute: () => live.daybook.collector.everyMinute(),
     seal: async () => (await self.engine.upkeep.seal()).days,
-    async restart(other) {
+    async restart(other, meanwhile) {
       await live.daybook.stop();
-      if (other !== undefined) Object.assign(self, { config: { ...self.config, engine: other } });
+      await meanwhile?.();
+      if (other !== undefined) Object.assign(self, { config: { ...self.config, engine: other ?? undefined } });
       live = await start(self.config);
       const { db, engine, post } = live.daybook;
       Object.assign(self, { db, engine, post, app: live.app });
