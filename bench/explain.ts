@@ -1,7 +1,7 @@
 // Checks what `stats/explain` finds: `npm run bench:explain`. On 21 kinds of made-up sites (bench/explain/kinds.ts),
 // the visitors change by 10 to 200 %, and one combination of one to three properties makes all of that change. On still
 // sites, nothing changes but by chance. `-- --runs 20` makes fewer runs, `-- --say` prints what was wrong. With `--
-// --folder F`, only the time on a file of `npm run bench -- --folder F` is measured. The exit code is 1 if fewer than
+// --views 3`, each visitor has three pageviews on average, and these are explained. With `-- --folder F`, only the time on a file of `npm run bench -- --folder F` is measured. The exit code is 1 if fewer than
 // 90 % are found, if the first answer is right in fewer than 80 %, or if more than 2 % of the still sites have an
 // answer.
 import { parseArgs } from 'node:util';
@@ -23,10 +23,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     say: { type: 'boolean' },
     folder: { type: 'string' },
+    views: { type: 'string', default: '1' },
     markdown: { type: 'boolean', default: false },
   },
 });
-const [runs, seed] = [Number(values.runs), Number(values.seed)];
+const [runs, seed, views] = [Number(values.runs), Number(values.seed), Number(values.views)];
 
 const say = (kind: Kind, size: number, { planted, found }: Trial): void => {
   const write = (properties: Trial['planted']) => properties.map((one) => `${one.dimension}=${one.value}`).join(' & ');
@@ -39,10 +40,10 @@ async function runKind(kind: Kind, i: number) {
   const still: Trial[] = [];
   for (let run = 0; run < runs; run++) {
     const size = SIZES[run % SIZES.length] as number;
-    const one = { ...(await runTrial(kind, size, seed * 1_000_000 + i * 10_000 + run)), size };
+    const one = { ...(await runTrial(kind, size, seed * 1_000_000 + i * 10_000 + run, views)), size };
     if (values.say && !one.isFirst) say(kind, size, one);
     changed.push(one);
-    const other = await runTrial(kind, 0, seed * 1_000_000 + i * 10_000 + 5_000 + run);
+    const other = await runTrial(kind, 0, seed * 1_000_000 + i * 10_000 + 5_000 + run, views);
     if (values.say && other.found.length > 0) say(kind, 0, other);
     still.push(other);
   }

@@ -11,6 +11,7 @@ import {
 import { EXPLAIN_DIMENSION_NAMES, type ExplainKey, findKind } from '../../src/stats/explain-dimensions.ts';
 import { type CountedPair, measureNoise } from '../../src/stats/explain-noise.ts';
 import { chooseValues, type DimensionCounts } from '../../src/stats/explain-values.ts';
+import { isHitKey } from '../../src/stats/table-keys.ts';
 import type { Kind } from './kinds.ts';
 import { listValues, makeSite, PROPERTY_KEYS, type Profile, type Site } from './site.ts';
 
@@ -21,18 +22,24 @@ const WEEK = [1.1, 1.15, 1.15, 1.1, 1, 0.7, 0.8];
 /** From so many days on, weeks are compared in place of days. */
 const MOST_DAYS = 62;
 
-/** Makes a trial. With size 0, nothing changes except by chance. */
-export async function runTrial(kind: Kind, size: number, seed: number): Promise<Trial> {
+/**
+ * Makes a trial. With size 0, nothing changes except by chance. With `views` above 1, the pageviews of visitors are
+ * explained: each visitor has so many on average.
+ */
+export async function runTrial(kind: Kind, size: number, seed: number, views = 1): Promise<Trial> {
   const thrown = dice(seed);
   const site = makeSite(thrown, kind);
-  const planted = size === 0 ? undefined : plant(thrown, site, size);
+  const isKnown = (key: ExplainKey): boolean => views === 1 || !isHitKey(key);
+  const planted = size === 0 ? undefined : plant(thrown, site, size, PLANTED.filter(isKnown));
   const isPlanted = site.profiles.map((profile) => planted !== undefined && hasAll(profile, planted));
   const share = sumWeights(site, isPlanted);
   const times = planted ? 1 + size / share : 1;
-  const before = countDays(thrown, kind, site, () => 1);
-  const after = countDays(thrown, kind, site, (i) => (kind.grown ?? 1) * (isPlanted[i] ? times : 1));
+  const count = (change: (i: number) => number): Days =>
+    countDays(thrown, kind, site, change).map((day) => day.map((visitors) => addViews(thrown, visitors, views)));
+  const before = count(() => 1);
+  const after = count((i) => (kind.grown ?? 1) * (isPlanted[i] ? times : 1));
   const begin = performance.now();
-  const found = await search(site, kind, { before, after });
+  const found = await search(site, kind, { before, after }, { isKnown, unit: 2 * views - 1 });
   const ms = performance.now() - begin;
   const certain = found.filter(({ isCertain }) => isCertain);
   const isRight = ({ properties }: Found): boolean => compareGroups(site, properties, isPlanted) >= ALIKE;
@@ -55,11 +62,12 @@ const PLANTED: readonly ExplainKey[] = [
 ];
 
 /** Chooses one to three properties of a visitor, of dimensions that do not depend on each other. */
-function plant(thrown: Dice, site: Site, size: number): Property[] {
+function plant(thrown: Dice, site: Site, size: number, keys: readonly ExplainKey[]): Property[] {
   for (;;) {
     const profile = thrown.pick(site.profiles.map((one, i) => [one, site.weights[i] as number] as const));
     const count = thrown.between(1, 3);
-    const names = PLANTED.map((name) => [name, thrown.roll()] as const)
+    const names = keys
+      .map((name) => [name, thrown.roll()] as const)
       .sort(([, one], [, other]) => one - other)
       .map(([name]) => name)
       .filter((name) => (listValues(profile, name)[0] ?? '') !== '');
@@ -118,6 +126,18 @@ function countDays(
   });
 }
 
+/** Counts the pageviews of some visitors. Each visitor leaves after each page with equal chance. */
+function addViews(thrown: Dice, visitors: number, views: number): number {
+  if (views === 1) return visitors;
+  if (visitors > 50) return Math.round(visitors * views + Math.sqrt(visitors * views * (views - 1)) * normal(thrown));
+  let sum = 0;
+  for (let i = 0; i < visitors; i++) {
+    sum++;
+    while (thrown.roll() > 1 / views) sum++;
+  }
+  return sum;
+}
+
 /** A factor with the mean 1. */
 const vary = (thrown: Dice, spread: number): number =>
   spread === 0 ? 1 : Math.exp(spread * normal(thrown) - spread ** 2 / 2);
@@ -133,12 +153,20 @@ function poisson(thrown: Dice, mean: number): number {
 
 type Both = { before: Days; after: Days };
 
-/** Searches as api/explain.ts does. */
-async function search(site: Site, { days }: Kind, both: Both): Promise<Found[]> {
-  const sums = { before: addDays(both.before), after: addDays(both.after) };
+/** Searches as stats/difference.ts does. Counts are divided by `unit`. */
+async function search(
+  site: Site,
+  { days }: Kind,
+  both: Both,
+  { isKnown, unit }: { isKnown(key: ExplainKey): boolean; unit: number },
+): Promise<Found[]> {
+  const read = (days: Days): Float64Array => addDays(days).map((count) => count / unit);
+  const sums = { before: read(both.before), after: read(both.after) };
   const all = { before: sumAll(sums.before), after: sumAll(sums.after) };
-  const counts = [...EXPLAIN_DIMENSION_NAMES, ...PROPERTY_KEYS].map((dimension) => countValues(site, dimension, sums));
-  const noise = measureNoises(site, counts, both, days > MOST_DAYS ? 7 : 1);
+  const counts = [...EXPLAIN_DIMENSION_NAMES, ...PROPERTY_KEYS]
+    .filter(isKnown)
+    .map((dimension) => countValues(site, dimension, sums));
+  const noise = measureNoises(site, counts, both, { step: days > MOST_DAYS ? 7 : 1, unit });
   const tried = chooseValues({ counts, all });
   return explain(makeCells(site, tried, sums), (dimension) => noise.get(findKind(dimension)) ?? 1);
 }
@@ -167,20 +195,27 @@ function countValues({ profiles }: Site, dimension: ExplainKey, { before, after 
   return { dimension, values: [...counts.values()].filter(isListed) };
 }
 
-function measureNoises(site: Site, counts: readonly DimensionCounts[], both: Both, step: number) {
+function measureNoises(
+  site: Site,
+  counts: readonly DimensionCounts[],
+  both: Both,
+  { step, unit }: { step: number; unit: number },
+) {
+  const pair = (isIn: (profile: number) => boolean): CountedPair[] =>
+    pairDays(both, step, isIn).map(({ before, after }) => ({ before: before / unit, after: after / unit }));
   const kinds = new Set(counts.map((one) => findKind(one.dimension)));
   return new Map<ExplainKey, number>(
     [...kinds].map((dimension) => {
       const values = counts.find((one) => one.dimension === dimension)?.values ?? [];
       const largest = values.toSorted((one, other) => other.before + other.after - one.before - one.after).slice(0, 6);
       const pairs = largest.map(({ value }) =>
-        pairDays(both, step, (i) => listValues(site.profiles[i] as Profile, dimension).includes(value)),
+        pair((i) => listValues(site.profiles[i] as Profile, dimension).includes(value)),
       );
       return [
         dimension,
         measureNoise(
           pairs,
-          pairDays(both, step, () => true),
+          pair(() => true),
         ),
       ];
     }),

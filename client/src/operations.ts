@@ -749,7 +749,7 @@ export type Explanation = {
   notices?: Array<string>;
   notice_codes?: TextCodes;
   left_out?: DaySpans;
-  by: 'visitors' | 'conversions';
+  by: 'visitors' | 'visits' | 'pageviews' | 'conversions';
   goal?: number;
   total: number;
   previous: {
@@ -2237,7 +2237,7 @@ export type Operations = {
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       compare?: string;
       compare_until?: 'now';
-      by?: 'visitors' | 'conversions';
+      by?: 'visitors' | 'visits' | 'pageviews' | 'conversions';
       goal?: number;
     };
     data: Explanation;

@@ -30,7 +30,7 @@ import { ReportParameters, readRange } from './query.ts';
 import type { Api, SiteCall } from './route.ts';
 import { chooseGoal } from './rows.ts';
 
-export const EXPLAINED = ['visitors', 'conversions'] as const;
+export const EXPLAINED = ['visitors', 'visits', 'pageviews', 'conversions'] as const;
 const By = v.picklist(EXPLAINED, fault('none_of', { known: EXPLAINED.join(', ') }));
 
 export const ExplainQuery = v.strictObject({
@@ -93,7 +93,8 @@ export async function showExplanation(call: ExplainCall): Promise<Explanation> {
   const { filters, applied } = readFilters(db, site.id, query);
   const goal = readGoal(call);
   const { id: siteId, timeZone } = site;
-  const question: DifferenceQuestion = { siteId, timeZone, range, compared, filters, goal };
+  const by = query.by === 'visits' || query.by === 'pageviews' ? query.by : undefined;
+  const question: DifferenceQuestion = { siteId, timeZone, range, compared, filters, goal, by };
   const [found, days] = await Promise.all([explainDifference(api.ask, question, signal()), findDays(call)]);
   const { total, previous, verdict, reasons, properties } = found;
   const lacks = await Promise.all([range, compared].map(days.listNotices));

@@ -723,6 +723,8 @@ export const DE = {
     '{day}: {count} visits': { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' },
     'Why?': 'Warum?',
     'Why did the visitors change?': 'Warum hat sich die Zahl der Besucher geändert?',
+    'Why did the visits change?': 'Warum hat sich die Zahl der Besuche geändert?',
+    'Why did the pageviews change?': 'Warum hat sich die Zahl der Seitenaufrufe geändert?',
     'Why did the conversions change?': 'Warum hat sich die Zahl der Conversions geändert?',
     'Most of the difference comes from:': 'Der größte Teil des Unterschieds kommt von:',
     'One group of visitors stands out. But chance alone can cause such a difference:':

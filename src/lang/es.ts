@@ -716,6 +716,8 @@ export const ES = {
     '{day}: {count} visits': { one: '{day}: {count} visita', other: '{day}: {count} visitas' },
     'Why?': '¿Por qué?',
     'Why did the visitors change?': '¿Por qué cambió el número de visitantes?',
+    'Why did the visits change?': '¿Por qué cambió el número de visitas?',
+    'Why did the pageviews change?': '¿Por qué cambió el número de páginas vistas?',
     'Why did the conversions change?': '¿Por qué cambió el número de conversiones?',
     'Most of the difference comes from:': 'La mayor parte de la diferencia viene de:',
     'One group of visitors stands out. But chance alone can cause such a difference:':

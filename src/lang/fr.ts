@@ -717,6 +717,8 @@ export const FR = {
     '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
     'Why?': 'Pourquoi ?',
     'Why did the visitors change?': 'Pourquoi le nombre de visiteurs a-t-il changé ?',
+    'Why did the visits change?': 'Pourquoi le nombre de visites a-t-il changé ?',
+    'Why did the pageviews change?': 'Pourquoi le nombre de pages vues a-t-il changé ?',
     'Why did the conversions change?': 'Pourquoi le nombre de conversions a-t-il changé ?',
     'Most of the difference comes from:': 'La plus grande partie de la différence vient de :',
     'One group of visitors stands out. But chance alone can cause such a difference:':

@@ -15,8 +15,8 @@ import type { TableCells } from './table.ts';
 import { isHitKey, type TableKey } from './table-keys.ts';
 
 /**
- * The two ranges to compare. With a goal, the difference in conversions is explained. Without a goal, the difference in
- * visitors is explained.
+ * The two ranges to compare. With a goal, the difference in conversions is explained. With `by`, the difference in visits
+ * or pageviews is explained. Otherwise, the difference in visitors is explained.
  */
 export type DifferenceQuestion = {
   siteId: number;
@@ -25,7 +25,12 @@ export type DifferenceQuestion = {
   compared: Compared;
   filters: Filters;
   goal?: Target | undefined;
+  by?: 'visits' | 'pageviews' | undefined;
 };
+
+/** The metric whose difference is explained. For visitors, it is undefined, because each row has its visitors. */
+export const chooseMetric = ({ goal, by }: DifferenceQuestion): 'conversions' | 'visits' | 'pageviews' | undefined =>
+  goal ? 'conversions' : by;
 
 export type Side = 'before' | 'after';
 export const SIDES: readonly Side[] = ['before', 'after'];
@@ -36,7 +41,7 @@ export async function countBoth<One>(countSide: (side: Side) => Promise<One>): P
   return { before: before as One, after: after as One };
 }
 
-export type Counts = { keys: Float64Array[]; counts: Float64Array; notices: Coded[] };
+export type Counts = { keys: Float64Array[]; counts: Float64Array; visitors: number; notices: Coded[] };
 /**
  * The keys of a table: dimensions, properties or times (table-keys.ts). For each key, `among` lists the values that
  * have cells of their own.
@@ -56,21 +61,31 @@ export const makeCounter =
     return {
       keys: cells?.keys ?? keys.by.map(() => new Float64Array(0)),
       counts: readCounts(question, cells),
+      visitors: sumList(cells?.visitors ?? new Float64Array(0)),
       notices,
     };
   };
 
-export const readCounts = ({ goal }: DifferenceQuestion, cells: TableCells | undefined): Float64Array =>
-  (goal ? cells?.conversions : cells?.visitors) ?? new Float64Array(0);
+export const readCounts = (question: DifferenceQuestion, cells: TableCells | undefined): Float64Array =>
+  (chooseMetric(question) ? cells?.counted : cells?.visitors) ?? new Float64Array(0);
 
-export function makeTableQuery(
-  { range, compared, goal, ...frame }: DifferenceQuestion,
-  side: Side,
-  keys: CellKeys,
-): Of<'table'> {
+/**
+ * Makes a counter whose counts are divided by `unit`. Visitors with many pageviews make the number of pageviews vary more
+ * than the number of visitors. In a fitting unit, both vary alike by chance.
+ */
+export const divideCounts =
+  (count: Count, unit: number): Count =>
+  async (keys, side) => {
+    const found = await count(keys, side);
+    return found && { ...found, counts: found.counts.map((one) => one / unit) };
+  };
+
+export function makeTableQuery({ by, ...question }: DifferenceQuestion, side: Side, keys: CellKeys): Of<'table'> {
+  const { range, compared, ...frame } = question;
   const { until, ...before } = compared;
+  const metric = chooseMetric({ ...question, by });
   return {
-    ...{ report: 'table', ...frame, goal, metrics: goal ? ['conversions'] : [], offset: 0, limit: 1 },
+    ...{ report: 'table', ...frame, metrics: metric ? [metric] : [], offset: 0, limit: 1 },
     ...(side === 'after' ? { range } : { range: before, until }),
     ...keys,
   };

@@ -19,8 +19,10 @@ import {
   type Both,
   type Count,
   type Counts,
+  chooseMetric,
   countBoth,
   type DifferenceQuestion,
+  divideCounts,
   hasValue,
   listKeys,
   makeCounter,
@@ -44,6 +46,7 @@ import {
 } from './explain.ts';
 import { EXPLAIN_DIMENSION_NAMES, type ExplainKey } from './explain-dimensions.ts';
 import { chooseValues, type DimensionCounts, type Known, type ValueCount } from './explain-values.ts';
+import { findFigure } from './metrics.ts';
 import { joinLeftOut } from './notices.ts';
 import type { Filters, Of } from './query.ts';
 import { isHitKey, isPropertyKey, readPropertyName } from './table-keys.ts';
@@ -84,21 +87,45 @@ export async function explainDifference(
   question: DifferenceQuestion,
   signal?: AbortSignal,
 ): Promise<Explanation> {
-  const count = makeCounter(ask, question, signal);
+  const plain = makeCounter(ask, question, signal);
   // The queries run one after the other. If the server is too busy for the first query, no other query is started in
   // vain.
-  const totals = await countDays(count);
+  const totals = await countDays(plain);
+  const unit = findUnit(question, totals);
+  const count = divideCounts(plain, unit);
   const { counts, properties } = await countAllValues(ask, question, signal);
   const all = { before: sumList(totals.before.counts), after: sumList(totals.after.counts) };
-  const pairs = pairPeriods(question, totals, 'day');
+  const pairs = pairPeriods(question, totals, 'day').map((pair) => divide(pair, unit));
   const readNoise = await measureNoises(count, question, { counts, all });
   const cells = await countCells(count, { counts, all });
   const reasons = cells ? await findReasons(cells, readNoise, (one) => countReason(ask, question, one, signal)) : [];
   return {
-    ...{ total: all.after, previous: all.before, verdict: judge(reasons, all, pairs), reasons, properties },
+    ...{
+      total: all.after,
+      previous: all.before,
+      verdict: judge(reasons, divide(all, unit), pairs),
+      reasons,
+      properties,
+    },
     notices: joinLeftOut(totals.after.notices, totals.before.notices),
   };
 }
+
+/**
+ * Finds the unit of counts. The unit of pageviews follows from the pageviews of a visitor, `mean`. If the number of
+ * visitors varies by chance, the number of pageviews varies `2 * mean - 1` times as much as independent pageviews would.
+ * This is so if each visitor leaves after each page with equal chance.
+ */
+function findUnit({ by }: DifferenceQuestion, { before, after }: Both<Counts>): number {
+  const visitors = before.visitors + after.visitors;
+  if (by !== 'pageviews' || visitors === 0) return 1;
+  return Math.max(1, (2 * (sumList(before.counts) + sumList(after.counts))) / visitors - 1);
+}
+
+const divide = ({ before, after }: CountPair, unit: number): CountPair => ({
+  before: before / unit,
+  after: after / unit,
+});
 
 /**
  * The search may find a combination of two values of hits, such as two pages. A visit has both values even if they are
@@ -126,7 +153,7 @@ const isOfOneHit = ({ properties, before, after }: Found, { total, previous }: R
 const LEAST_OF_ONE_HIT = 0.8;
 
 async function countDays(count: Count): Promise<Both<Counts>> {
-  const none = { keys: [new Float64Array(0)], counts: new Float64Array(0), notices: [] };
+  const none = { keys: [new Float64Array(0)], counts: new Float64Array(0), visitors: 0, notices: [] };
   return countBoth(async (side) => (await count({ by: ['day'], among: [undefined] }, side)) ?? none);
 }
 
@@ -146,24 +173,36 @@ async function countAllValues(
   signal: AbortSignal | undefined,
 ): Promise<{ counts: DimensionCounts[]; properties: TriedNames }> {
   const count = (rows: ValuesAsked) => countValues(ask, question, rows, signal);
-  // The names of properties are counted without the filters of the question. Stored sums have these counts, so no hit
-  // is read.
-  const names = (
-    await countValues(ask, { ...question, filters: {}, goal: undefined }, { breakdown: 'properties' }, signal)
-  )
-    .toSorted((one, other) => other.before + other.after - one.before - one.after)
-    .map(({ value }) => value)
-    .filter((name) => name !== OTHER);
+  const names = await listNames(ask, question, signal);
   const properties = { tried: names.slice(0, MOST_NAMES), leftOut: names.slice(MOST_NAMES) };
   const counts: DimensionCounts[] = [];
   for (const dimension of [
     ...EXPLAIN_DIMENSION_NAMES,
     ...properties.tried.map((name) => `property:${name}` as const),
-  ]) {
+  ].filter((key) => isPossibleKey(question, key))) {
     counts.push({ dimension, values: await count(listValues(dimension)) });
   }
   return { counts, properties };
 }
+
+/**
+ * Lists the names of properties, the most used first. They are counted without the filters of the question. Stored sums
+ * have these counts, so no hit is read.
+ */
+async function listNames(ask: Ask, question: DifferenceQuestion, signal: AbortSignal | undefined): Promise<string[]> {
+  if (question.by === 'pageviews') return [];
+  const plain = { ...question, filters: {}, goal: undefined, by: undefined };
+  return (await countValues(ask, plain, { breakdown: 'properties' }, signal))
+    .toSorted((one, other) => other.before + other.after - one.before - one.after)
+    .map(({ value }) => value)
+    .filter((name) => name !== OTHER);
+}
+
+/**
+ * Pageviews are explained only by values that a whole visit has. A filter by a host name or a property would leave out
+ * other pageviews of the visit, which the search has counted.
+ */
+const isPossibleKey = ({ by }: DifferenceQuestion, key: ExplainKey): boolean => by !== 'pageviews' || !isHitKey(key);
 
 /**
  * How many names of properties are tried. The most used names are tried, because each one takes time (`npm run
@@ -198,11 +237,12 @@ async function countValues(
  */
 async function countSide(
   ask: Ask,
-  { siteId, range, compared, filters, goal }: DifferenceQuestion,
+  question: DifferenceQuestion,
   rows: ValuesAsked,
   side: Side,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, number>> {
+  const { siteId, range, compared, filters, goal } = question;
   const { from, to } = side === 'after' ? range : compared;
   if (from >= to) return new Map();
   const asked = { report: 'breakdown', ...rows, siteId, range: { from, to }, limit: MOST_VALUES } as const;
@@ -210,9 +250,11 @@ async function countSide(
     const found = await ask({ ...asked, filters: addFilters(filters, { goal: { is: [goal] } }) }, signal);
     return new Map(found.rows.map(({ value, visitors }) => [value, visitors]));
   }
-  const metrics = goal ? (['conversions'] as const) : undefined;
-  const found = await ask({ ...asked, filters, metrics, goal, sort: metrics?.[0] }, signal);
-  return new Map(found.rows.map(({ value, visitors, conversions }) => [value, goal ? (conversions ?? 0) : visitors]));
+  const wanted = chooseMetric(question);
+  const metric = wanted && findFigure(rows.breakdown, wanted) ? wanted : undefined;
+  const metrics = metric && [metric];
+  const found = await ask({ ...asked, filters, metrics, goal, sort: metric }, signal);
+  return new Map(found.rows.map((row) => [row.value, metric ? (row[metric] ?? 0) : row.visitors]));
 }
 
 /** How many dimensions are tried together: first 8. If 8 dimensions lead to too many cells, 6 are tried, and so on. */

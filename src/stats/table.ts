@@ -28,9 +28,10 @@ export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: bool
 /**
  * The rows of a table as lists, which are sent to another thread much faster than rows. The query may list the values
  * of a key (`among`). Then a row has the number of its value in that list, counted from 1. All other values get 0. For
- * a key of hits, a row has a set of values, as bits.
+ * a key of hits, a row has a set of values, as bits. `counted` has the sums of the only metric of the query, such as
+ * conversions.
  */
-export type TableCells = { keys: Float64Array[]; visitors: Float64Array; conversions: Float64Array };
+export type TableCells = { keys: Float64Array[]; visitors: Float64Array; counted: Float64Array };
 
 export const DAY_NUMBERS: Record<DayKey, (day: number) => number> = {
   day: (day) => day,

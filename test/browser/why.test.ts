@@ -47,6 +47,19 @@ test('why: the change of a figure has its reasons, and a click on one filters th
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('why: visits and pageviews are explained too', async (t) => {
+  const { signIn, viewer } = await grown(t);
+  const page = await signIn(viewer, RANGE);
+  for (const figure of ['visits', 'pageviews']) {
+    await page.getByRole('button', { name: `Why did the ${figure} change?` }).click();
+    const dialog = page.getByRole('dialog', { name: `Why did the ${figure} change?` });
+    await dialog.getByRole('button', { name: /Country is Germany, Device is Mobile/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }
+  await assertFits(page, [320, 1_440]);
+});
+
 test('why: a host name and a property of hits are a group, and a click filters by both', async (t) => {
   const { signIn, viewer, db, siteId } = await serving(t);
   const visit = (day: number, visitor: number, hostname: string, plan: string) =>

@@ -81,7 +81,7 @@ test('explain: a row has the visitors that make up most of the difference, as fi
 test('explain: an error names the flag, and says what would be right', async (t) => {
   const { app, print } = await stage(t);
   const refused: [flags: string[], says: RegExp][] = [
-    [['--by', 'pageviews'], /^--by: Must be one of visitors, conversions/],
+    [['--by', 'bounce_rate'], /^--by: Must be one of visitors, visits, pageviews, conversions/],
     [['--goal', '1'], /^--goal: /],
     [['--by', 'conversions', '--goal', '77'], /^there is no such goal/],
     [['--range', 'soon'], /^--range: Must be today/],

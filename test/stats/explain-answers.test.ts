@@ -99,6 +99,27 @@ test('explain: by conversions, the reason is of the goal', async (t) => {
   assert.deepEqual([still.difference, still.verdict, still.reasons], [0, 'chance', []]);
 });
 
+test('explain: by pageviews, visitors that read more pages are the reason, and their number did not change', async (t) => {
+  const app = await startApp(t);
+  const opened = await openSite(app);
+  const hits = Array.from({ length: 14 }, (_, ago) =>
+    Array.from({ length: 60 }, (_, visitor) =>
+      Array.from({ length: visitor % 2 && ago < 7 ? 6 : 2 }, (_, i) =>
+        pageview({
+          ...{ day: TODAY - 1 - ago, visitor, second: 10 * i, page: `/${i}`, country: COUNTRIES[visitor % 3] ?? '' },
+          device: visitor % 2 ? 'Mobile' : 'Desktop',
+        }),
+      ),
+    ),
+  ).flat(2);
+  await opened.store(hits);
+  const asked = { range: days(-7, -1), compare: days(-14, -8) };
+  assert.deepEqual(await explain(app, opened, { ...asked, by: 'pageviews' }), [{ device: 'Mobile' }]);
+  for (const by of ['visitors', 'visits']) assert.deepEqual(await explain(app, opened, { ...asked, by }), []);
+  await app.seal();
+  assert.deepEqual(await explain(app, opened, { ...asked, by: 'pageviews' }), [{ device: 'Mobile' }]);
+});
+
 test('explain: what cannot be explained is refused with the field', async (t) => {
   const app = await startApp(t);
   const refused = [

@@ -10,6 +10,7 @@ import type { Query } from './visits.ts';
 export const COUNTRIES = ['DE', 'FR', 'ES', ''];
 export const SOURCES = ['', 'google.com', 'x.org', 'reddit.com'];
 export type Opened = Awaited<ReturnType<typeof openSite>>;
+type Figures = Record<'visitors' | 'visits' | 'pageviews', number>;
 type Reason = {
   filters: Record<string, string>;
   total: number;
@@ -29,9 +30,9 @@ export async function explain(app: App, { known }: Opened, asked: Query): Promis
   const read = <Answer>(path: string, more: Query): Answer =>
     naive(known, { path, query: { ...plain, ...more } }, now) as Answer;
   const count = (more: Query): [number, number] => {
-    if (by === 'visitors') {
-      const overview = read<{ visitors: number; previous: { visitors: number } }>('overview', more);
-      return [overview.visitors, overview.previous.visitors];
+    if (by === 'visitors' || by === 'visits' || by === 'pageviews') {
+      const overview = read<Figures & { previous: Figures }>('overview', more);
+      return [overview[by], overview.previous[by]];
     }
     const [from, to] = String(plain.compare).split('~');
     const countIn = (range: Query): number => {

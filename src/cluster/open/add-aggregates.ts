@@ -228,21 +228,21 @@ function addTables(query: Of<'table'>, tables: readonly TableAggregates[]): Tabl
 }
 
 function addCells(tables: readonly TableAggregates[]): TableAggregates {
-  const all = new Map<string, { keys: number[]; visitors: number; conversions: number }>();
+  const all = new Map<string, { keys: number[]; visitors: number; counted: number }>();
   for (const { cells } of tables) {
     cells?.visitors.forEach((visitors, i) => {
       const keys = cells.keys.map((key) => key[i] as number);
-      const own = all.get(keys.join()) ?? { keys, visitors: 0, conversions: 0 };
+      const own = all.get(keys.join()) ?? { keys, visitors: 0, counted: 0 };
       all.set(keys.join(), own);
       own.visitors += visitors;
-      own.conversions += cells.conversions[i] ?? 0;
+      own.counted += cells.counted[i] ?? 0;
     });
   }
   const list = [...all.values()];
   const width = list[0]?.keys.length ?? 0;
   const keys = Array.from({ length: width }, (_, place) => Float64Array.from(list, (one) => one.keys[place] as number));
-  const [visitors, conversions] = [list.map((one) => one.visitors), list.map((one) => one.conversions)].map((some) =>
+  const [visitors, counted] = [list.map((one) => one.visitors), list.map((one) => one.counted)].map((some) =>
     Float64Array.from(some),
   ) as [Float64Array, Float64Array];
-  return { rows: [], total: all.size, isTooLong: false, cells: { keys, visitors, conversions } };
+  return { rows: [], total: all.size, isTooLong: false, cells: { keys, visitors, counted } };
 }

@@ -68,7 +68,7 @@ export async function countTable(
   );
   const found = parts.length === 1 ? (parts[0] ?? []) : await sumManyRows(parts.flat(), Object.keys(counting.keys));
   if (found.length > most) return { rows: [], total: found.length, isTooLong: true };
-  if (query.among) return makeCells(found, by.length);
+  if (query.among) return makeCells(found, query);
   return await pickRows(found, query, needed);
 }
 
@@ -108,10 +108,10 @@ function splitAtCut(query: Of<'table'>, { ranges }: Pick<Scope, 'ranges'>): Pick
   return [...whole, { ranges: [{ from: to, to: to + 1 }], until: cut.until }];
 }
 
-function makeCells(found: readonly CountedTable[], width: number): TableAggregates {
-  const read = (name: string) => Float64Array.from(found, (row) => Number(row[name] ?? 0));
-  const keys = Array.from({ length: width }, (_, place) => read(`k${place}`));
-  const cells = { keys, visitors: read('visitors'), conversions: read('conversions') };
+function makeCells(found: readonly CountedTable[], { by, metrics: [metric] = [] }: Of<'table'>): TableAggregates {
+  const read = (name = '') => Float64Array.from(found, (row) => Number(row[name] ?? 0));
+  const keys = by.map((_, place) => read(`k${place}`));
+  const cells = { keys, visitors: read('visitors'), counted: read(metric) };
   return { rows: [], total: found.length, isTooLong: false, cells };
 }
 

@@ -23,7 +23,7 @@ import type { TableCount, TableQuery } from './table-count.ts';
 export function makeTable(query: TableQuery, count: TableCount, texts: Texts): TableAggregates {
   const total = count.visitors.length;
   if (count.isTooLong || (query.most !== undefined && total > query.most)) return { rows: [], total, isTooLong: true };
-  if (query.among) return makeCells(count, total);
+  if (query.among) return makeCells(query, count, total);
   const readers = query.by.map((key) => makeValueReader(key, texts));
   const rows = listCandidates(query, count).map(
     (i): TableRow => ({
@@ -34,9 +34,9 @@ export function makeTable(query: TableQuery, count: TableCount, texts: Texts): T
   return { rows: pickTableRows(rows, query), total, isTooLong: false };
 }
 
-function makeCells({ keys, visitors, more }: TableCount, total: number): TableAggregates {
+function makeCells({ metrics = [] }: TableQuery, { keys, visitors, more }: TableCount, total: number): TableAggregates {
   if (total > MOST_TABLE_CELLS) return { rows: [], total, isTooLong: true };
-  const conversions = Float64Array.from(more.conversions ?? []);
+  const counted = Float64Array.from(more[metrics[0] as SumName] ?? []);
   return {
     rows: [],
     total,
@@ -44,7 +44,7 @@ function makeCells({ keys, visitors, more }: TableCount, total: number): TableAg
     cells: {
       keys: keys.map(({ terms, codes }) => Float64Array.from(codes, (code) => terms[code] as number)),
       visitors: Float64Array.from(visitors),
-      conversions,
+      counted,
     },
   };
 }

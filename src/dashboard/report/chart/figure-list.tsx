@@ -47,6 +47,14 @@ function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number
   return value == null ? null : Number(value);
 }
 
+/**
+ * The figures whose change can be explained (`Why`). A rate or a mean is no sum: it may change because other visitors
+ * came, although no group behaves in another way. So no visitors make up a part of its change.
+ */
+const EXPLAINED = ['visitors', 'visits', 'pageviews'] as const;
+const isExplained = (name: FigureName): name is (typeof EXPLAINED)[number] =>
+  (EXPLAINED as readonly FigureName[]).includes(name);
+
 type Help = { question: DashboardMessage; answer: DashboardMessage };
 
 const HELPS: Record<FigureName, Help> = {
@@ -140,7 +148,7 @@ export function FigureList({ overview, rate, goal, when, isEmptyBefore = false }
               <div class="figure">{figure}</div>
             )}
             <FigureHelp of={name} />
-            {name === 'visitors' && mayExplain && <Why by="visitors" />}
+            {isExplained(name) && mayExplain && data.change?.[name] != null && <Why by={name} />}
           </li>
         );
       })}

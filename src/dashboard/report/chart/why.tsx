@@ -1,4 +1,4 @@
-// Explains why the visitors or the conversions changed. It names the groups of visitors that make up most of the
+// Explains why a figure changed: visitors, visits, pageviews or conversions. It names the groups of visitors that make up most of the
 // difference. It also says whether the difference may be chance. A click on a group filters the report by the
 // conditions of this group, such as "Country is Germany".
 //
@@ -26,6 +26,8 @@ type Reason = Explanation['reasons'][number];
 
 const TITLES: Record<By, DashboardMessage> = {
   visitors: 'Why did the visitors change?',
+  visits: 'Why did the visits change?',
+  pageviews: 'Why did the pageviews change?',
   conversions: 'Why did the conversions change?',
 };
 
