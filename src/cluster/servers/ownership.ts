@@ -21,7 +21,7 @@ import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
-import { namePlace, WrongPlace } from './places.ts';
+import { isPlaceOf, namePlace, WrongPlace } from './places.ts';
 
 /** A server that responds, with its marks and the highest ids of its rows. */
 export type FoundHolding = { node: Node; holding: Holding };
@@ -49,7 +49,7 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
         `${node.url} has the hits of another daybook.db. Name that file with --db, or another database in --engine. If that file is lost, ${ADOPT}`,
         UNUSABLE,
       );
-    const other = holding.marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node));
+    const other = holding.marks.find(({ beat, place }) => beat > 0 && !isPlaceOf(node, place));
     if (other && inUse.has(node.url) && !isCopyOf(holdings, node, other.place)) throw new WrongPlace(node, other.place);
     const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
     if (shards > 0 && marked > shards)
@@ -81,7 +81,7 @@ const isCopyOf = (holdings: readonly FoundHolding[], node: Node, place: string):
 
 /** Gives the beat of the mark that this installation wrote for the place of a server. Gives 0 if there is none. */
 const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
-  marks.find(({ installation, place }) => installation === findInstallation(db)?.name && place === namePlace(node))
+  marks.find(({ installation, place }) => installation === findInstallation(db)?.name && isPlaceOf(node, place))
     ?.beat ?? 0;
 
 /**
