@@ -29,9 +29,10 @@ import {
   wantFill,
 } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
+import { hasCopiedDisk } from '../servers/copied-disks.ts';
 import { assertOnlyPrimary, assertPlace, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import { namePlace, WrongPlace } from '../servers/places.ts';
+import { WrongPlace } from '../servers/places.ts';
 import { Refused } from '../servers/send.ts';
 import { copyArriving, copySealed } from './copies.ts';
 import type { FillSender } from './senders.ts';
@@ -144,17 +145,13 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 }
 
 /**
- * Throws if a server may be another server of the cluster under a second URL. With the mark of another place, it may be
- * the server of that place, unless the name of that place leads to such a mark too. Then it has a copy of that server's
- * disk. If two names have swapped, each of them leads to a server that responds. So the mark is read, because a fill
- * drops the open hits (test/cluster/grow/names.test.ts).
+ * Throws if a server may be another server of the cluster under a second URL. A fill drops the open hits there
+ * (test/cluster/grow/names.test.ts).
  */
 async function assertOwnDisk(deps: Deps, node: Node): Promise<void> {
   const { nodes, assertOwn } = deps;
   await assertPlace(nodes, node).catch(async (error: Error) => {
-    if (!(error instanceof WrongPlace)) throw error;
-    const owner = nodes.all.find((one) => namePlace(one) === error.place);
-    if (owner && (await readBeat(deps, owner).catch(() => 0)) === 0) throw error;
+    if (!(error instanceof WrongPlace && (await hasCopiedDisk(deps, node, error.place)))) throw error;
   });
   await assertOwn(node);
 }

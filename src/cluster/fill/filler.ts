@@ -9,11 +9,18 @@
 // server responds again, the copy of that day starts. engine.ts calls startFiller.
 import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
-import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
+import {
+  changeServerState,
+  type KnownServer,
+  type LackReason,
+  listKnownServers,
+} from '../../store/cluster/cluster-servers.ts';
 import { buildTeller } from '../servers/admission.ts';
+import { hasCopiedDisk } from '../servers/copied-disks.ts';
 import { assertPlace, readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
 import { judgeBeat } from '../servers/ownership.ts';
+import { WrongPlace } from '../servers/places.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
@@ -115,9 +122,15 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
   return async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
     if (!reason) return true;
+    const note = (why: LackReason) =>
+      db.write(() => changeServerState(db, url, { state: 'lacking', reason: why, now: seconds(clock) }));
     await assertPlace(nodes, node).then(
-      () => db.write(() => changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) })),
-      (error: Error) => tell(url, error),
+      () => note(reason),
+      async (error: Error) => {
+        const isCopy = error instanceof WrongPlace && (await hasCopiedDisk({ db, nodes }, node, error.place));
+        if (isCopy) note('restored');
+        else tell(url, error);
+      },
     );
     return false;
   };

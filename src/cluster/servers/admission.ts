@@ -19,10 +19,11 @@ import { changeServerState, listServers, setServers } from '../../store/cluster/
 import { beginBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from './address.ts';
+import { hasCopiedDisk } from './copied-disks.ts';
 import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
-import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
+import { ADOPT, assertOurs, type FoundHolding, findOtherPlace, listNewlyLacking, listOutdated } from './ownership.ts';
 import { WrongPlace } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
@@ -112,6 +113,7 @@ type Deps = {
 export function buildAdmission({ address, db, clock, log, nodes, isComplete }: Deps) {
   const isNew = listServers(db).length === 0;
   const tell = buildTeller(log);
+  const findCopy = buildCopyFinder({ address, db, nodes });
   const admitted = new Set<string>();
   const checks = new Map<string, Promise<void>>();
   /** What each server had when it was checked. */
@@ -131,8 +133,8 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
    * file is an older copy. Once a complete server of each shard is checked, this beat is raised far above all beats on
    * the servers (`beginBeats`). So an older primary that still runs finds higher beats than its own, and seals no days.
    */
-  async function takeIn(found: readonly FoundHolding[]): Promise<void> {
-    assertOurs(db, found, isNew);
+  async function takeIn(found: readonly FoundHolding[], copies?: ReadonlySet<Node>): Promise<void> {
+    assertOurs(db, found, isNew, copies);
     for (const one of found) holdings.set(one.node.url, one);
     const all = [...holdings.values()];
     if (!hasBegun && isOlder(db, found)) isOlderCopy = true;
@@ -164,7 +166,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       checks.get(url) ??
       findLateHolding(address, node)
         .then(async (found) => {
-          await takeIn([found]);
+          await takeIn([found], await findCopy(found));
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
         })
         .catch((error: Error) => {
@@ -183,6 +185,21 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       const node = admitted.has(url) ? undefined : nodes.find((one) => one.url === url);
       if (node) await endWith(check(node), signal);
     },
+  };
+}
+
+/** Builds a function that gives a server that responds late, if it has a copy of another server's disk. */
+function buildCopyFinder({ address, db, nodes }: Pick<Deps, 'address' | 'db' | 'nodes'>) {
+  const send = buildPreparer(address);
+  async function askOne<Row>({ url }: Node, sql: string): Promise<Row[]> {
+    await ping(address, url);
+    return parseRows<Row>(await send(url, `${sql} FORMAT JSONEachRow`));
+  }
+  return async function findCopy(found: FoundHolding): Promise<ReadonlySet<Node>> {
+    const place = findOtherPlace(found);
+    const isCopy =
+      place !== undefined && (await hasCopiedDisk({ db, nodes: { all: nodes, askOne } }, found.node, place));
+    return new Set(isCopy ? [found.node] : []);
   };
 }
 

@@ -14,9 +14,11 @@ import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
+import { hasCopiedDisk } from './copied-disks.ts';
 import { raiseMarks, readBeat } from './marks.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { judgeBeat } from './ownership.ts';
+import { WrongPlace } from './places.ts';
 
 const EVERY_MS = 60_000;
 const LOOK_MS = 5_000;
@@ -70,15 +72,21 @@ export function startKeeper(deps: Deps) {
 
 /**
  * Stops using a server (state `lacking`) if its beat is below the beat in the database file. A low beat shows that the
- * server has an old disk and lacks rows. Throws if the name of the server leads to another server.
+ * server has an old disk and lacks rows. A server with a copy of another server's disk lacks rows too. Throws if the
+ * name of the server leads to another server.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
   const before = listKnownServers(db).find(isOwn);
   if (!before) return;
-  await nodes.assertPlace(node);
-  const beat = await readBeat({ db, nodes }, node);
-  const reason = judgeBeat(beat, before.beat);
+  const isCopy = await nodes.assertPlace(node).then(
+    () => false,
+    async (error: Error) => {
+      if (error instanceof WrongPlace && (await hasCopiedDisk({ db, nodes }, node, error.place))) return true;
+      throw error;
+    },
+  );
+  const reason = isCopy ? 'restored' : judgeBeat(await readBeat({ db, nodes }, node), before.beat);
   if (!reason || !listKnownServers(db).some(isOwn)) return;
   db.write(() => changeServerState(db, node.url, { state: 'lacking', reason, now: seconds(clock) }));
   log('a server of the cluster lacks data that it had. Queries no longer use it', { url: node.url, reason });

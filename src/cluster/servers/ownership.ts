@@ -33,10 +33,15 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
  * already, and these rows would count too.
  *
- * A server in use is also refused if its name leads to another server. The server at the right name then has no mark of
- * that place, unless the disk was copied (`isCopyOf`). `isNew` is true if the file had no cluster before.
+ * A server in use is also refused if its name leads to another server, unless its disk was copied (`isCopyOf`). `copies`
+ * are servers that are known to have a copy. `isNew` is true if the file had no cluster before.
  */
-export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
+export function assertOurs(
+  db: Db,
+  holdings: readonly FoundHolding[],
+  isNew: boolean,
+  copies: ReadonlySet<Node> = new Set(),
+): void {
   const own = findInstallation(db)?.name;
   // The shards of removed servers count too, because the marks may be from before the removal.
   const shards = new Set([...listKnownServers(db), ...listRemovedServers(db)].map(({ shard }) => shard)).size;
@@ -49,8 +54,9 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
         `${node.url} has the hits of another daybook.db. Name that file with --db, or another database in --engine. If that file is lost, ${ADOPT}`,
         UNUSABLE,
       );
-    const other = holding.marks.find(({ beat, place }) => beat > 0 && !isPlaceOf(node, place));
-    if (other && inUse.has(node.url) && !isCopyOf(holdings, node, other.place)) throw new WrongPlace(node, other.place);
+    const other = findOtherPlace({ node, holding });
+    if (other !== undefined && inUse.has(node.url) && !copies.has(node) && !isCopyOf(db, holdings, node, other))
+      throw new WrongPlace(node, other);
     const marked = Math.max(0, ...holding.marks.map((mark) => mark.shards));
     if (shards > 0 && marked > shards)
       throw new Refusal(
@@ -67,17 +73,20 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
+/** Gives the place in the mark of a server, if it is the place of another server. */
+export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): string | undefined =>
+  marks.find(({ beat, place }) => beat > 0 && !isPlaceOf(node, place))?.place;
+
 /**
- * True if another server has the place `place`, and has a mark of that place too. Then this server has a copy of that
- * server's disk, for example from a backup. It counts as a server with a new disk (test/cluster/backup.test.ts).
+ * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark. The
+ * server of that place responds too, and has a mark of its own or a new disk. Or that server was removed. With a wrong
+ * name, that server would have the mark of another place (test/cluster/servers/copied-disks.test.ts).
  */
-const isCopyOf = (holdings: readonly FoundHolding[], node: Node, place: string): boolean =>
-  holdings.some(
-    ({ node: owner, holding: { marks } }) =>
-      owner.url !== node.url &&
-      namePlace(owner) === place &&
-      marks.some((mark) => mark.beat > 0 && mark.place === place),
-  );
+function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: string): boolean {
+  if (!listKnownServers(db).some((one) => namePlace(one) === place)) return true;
+  const owner = holdings.find((one) => one.node.url !== node.url && namePlace(one.node) === place);
+  return owner !== undefined && findOtherPlace(owner) === undefined;
+}
 
 /** Gives the beat of the mark that this installation wrote for the place of a server. Gives 0 if there is none. */
 const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
@@ -131,6 +140,7 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
     }
     if (!before || (before.beat === 0 && isLeftBehind(one, holdings)))
       return [{ url: node.url, reason: 'empty' as const }];
+    if (findOtherPlace(one) !== undefined) return [{ url: node.url, reason: 'restored' as const }];
     const reason = judgeBeat(readOwnBeat(db, one), before.beat);
     return reason ? [{ url: node.url, reason }] : [];
   });

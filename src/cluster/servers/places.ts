@@ -59,7 +59,10 @@ export class WrongPlace extends Refusal {
   constructor({ url, ...own }: PlacedServer, place: string) {
     const [shard = 0, replica = 0] = place.split('/').map(Number);
     const [there, here] = [{ shard, replica }, own].map(describePlace);
-    super(`${url} leads to ${there}, and should lead to ${here}. Correct the name`, UNUSABLE);
+    super(
+      `${url} leads to ${there}, and should lead to ${here}. Correct the name. If it has a copy of that server's disk, start that server too`,
+      UNUSABLE,
+    );
     this.place = place;
   }
 }

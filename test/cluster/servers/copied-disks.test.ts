@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY } from '../../../src/lib/time.ts';
+import { hereOn } from '../../cli/here.ts';
+import { TODAY } from '../../collect/stage.ts';
+import { emptyApp } from '../../support/helpers.ts';
+import { until } from '../../support/program.ts';
+import { keepDisk, loseDisk, nameEngine, stageReplicas } from '../disks.ts';
+import { nameOf } from '../growing.ts';
+import { countRows, startName } from '../names.ts';
+import { rowsOn } from '../servers.ts';
+
+test('a server that responds late, with a copy of a disk, is left out and can be filled without a restart', async (t) => {
+  const { app, first, second, states, check, countHits, come } = await stageReplicas(t);
+  const disk = await keepDisk(first);
+  await disk.putOn(second);
+  await second.kill();
+  await app.restart();
+  await second.start();
+  await until('it is left out', () => states()[1] === 'lacking restored');
+  await come();
+  await hereOn(app, 'cluster', 'fill', nameOf(second));
+  await check();
+  assert.deepEqual([states(), await countHits()], [['complete', 'complete'], 2]);
+  assert.deepEqual(await countRows(second), [{ n: 2 }]);
+});
+
+test('a server that gets a copy of a disk while the primary runs is left out', async (t) => {
+  const { first, second, states, check, countHits, come, app } = await stageReplicas(t);
+  const disk = await keepDisk(first);
+  await disk.putOn(second);
+  await check();
+  await until('it is left out', () => states()[1] === 'lacking restored');
+  await come();
+  assert.deepEqual([states()[0], await countHits(), await countRows(second)], ['complete', 2, [{ n: 1 }]]);
+  await hereOn(app, 'cluster', 'fill', nameOf(second));
+  assert.deepEqual([states(), await countRows(second)], [['complete', 'complete'], [{ n: 2 }]]);
+});
+
+test('a server that missed a statement, and has a copy of a disk now, waits for the command that fills it', async (t) => {
+  const { app, first, second, states } = await stageReplicas(t);
+  const disk = await keepDisk(first);
+  const lack = (reason: string) =>
+    app.db.run("UPDATE cluster_server SET state = 'lacking', reason = ? WHERE replica = 1", reason);
+  lack('empty');
+  await disk.putOn(second);
+  lack('missed');
+  await until('the reason is known', () => states()[1] === 'lacking restored');
+});
+
+test('a server with a disk of a server that was removed is left out, and the primary starts', async (t) => {
+  const { app, first, second, states, countHits } = await stageReplicas(t, 3);
+  const disk = await keepDisk(first);
+  await hereOn(app, 'cluster', 'remove', nameOf(first));
+  await disk.putOn(second);
+  await app.restart();
+  assert.deepEqual([states(), await countHits()], [['lacking restored', 'complete'], 1]);
+});
