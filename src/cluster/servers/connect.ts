@@ -239,10 +239,11 @@ async function findRenamed(
     const { holding } = await findHolding(address, { url, shard: 0, replica: 0 });
     const mark = holding.marks.find(({ installation, beat }) => installation === name && beat > 0);
     const before = gone.find((one) => namePlace(one) === mark?.place);
-    return before ? [{ url, shard: before.shard, replica: before.replica }] : [];
+    return before && mark ? [{ url, shard: before.shard, replica: before.replica, beat: mark.beat }] : [];
   });
-  // With a copy of a disk, two servers may have the mark of one place. Only one of them gets it.
-  return [...new Map((await Promise.all(renamed)).flat().map((one) => [namePlace(one), one])).values()];
+  // With a copy of a disk, two servers may have the mark of one place. The one with the newest mark gets it.
+  const byAge = (await Promise.all(renamed)).flat().sort((one, other) => one.beat - other.beat);
+  return [...new Map(byAge.map((one) => [namePlace(one), one])).values()];
 }
 
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {

@@ -56,3 +56,15 @@ test('a server with a disk of a server that was removed is left out, and the pri
   await app.restart();
   assert.deepEqual([states(), await countHits()], [['lacking restored', 'complete'], 1]);
 });
+
+test('of two servers with new names and copies of one disk, the one with the newer copy is used', async (t) => {
+  const { app, servers, first, second, states, come, check, countHits } = await stageReplicas(t);
+  const older = await keepDisk(first);
+  await come();
+  await app.restart();
+  await check();
+  await older.putOn(second);
+  const names = await Promise.all(servers.map((server) => startName(t, server)));
+  await app.restart(nameEngine(names.map(({ name }) => name)));
+  assert.deepEqual([states(), await countHits()], [['complete', 'lacking restored'], 2]);
+});
