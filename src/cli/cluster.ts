@@ -21,6 +21,7 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import {
   changeServerState,
+  exchangePlaces,
   forgetBeat,
   type KnownServer,
   listKnownServers,
@@ -161,8 +162,9 @@ const accept: Command = {
       const others = listKnownServers(db).filter((one) => one.shard === shard && one.state === 'complete');
       if (others[0])
         throw new Refusal(`${others[0].url} has everything. Run daybook cluster fill ${name} to copy it`, USAGE);
-      const corrected = await sweepAccepted(config.engine, db, clock, url);
+      const { corrected, owner } = await sweepAccepted(config.engine, db, clock, url);
       db.write(() => {
+        if (owner) exchangePlaces(db, url, owner.url);
         for (const { id, totals } of corrected) setTotals(db, id, totals, 0);
         changeServerState(db, url, { state: 'complete', now: now() });
         forgetBeat(db, url);

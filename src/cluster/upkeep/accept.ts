@@ -14,12 +14,14 @@ import { Refusal } from '../../lib/errors.ts';
 import { findReason } from '../../lib/reason.ts';
 import type { Clock } from '../../lib/time.ts';
 import type { Totals } from '../../stats/aggregates.ts';
+import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { groupServers, haveEveryShard } from '../servers/complete.ts';
 import { connect } from '../servers/connect.ts';
+import { hasCopiedDisk } from '../servers/copied-disks.ts';
 import { assertPlace, readBeat } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import { WrongPlace } from '../servers/places.ts';
+import { namePlace, WrongPlace } from '../servers/places.ts';
 import { findLowestNumber } from '../servers/row-numbers.ts';
 import { type SliceId, sumSlices } from './seal.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
@@ -31,24 +33,48 @@ import { removeRows, type SealedRows } from './sweep.ts';
 type Corrected = { id: number; totals: Totals };
 
 /**
+ * `owner` is a replica whose disk was copied to the accepted server, such as from a backup. The two must exchange their
+ * places, because outboxes note by place which rows a disk has.
+ */
+type Accepted = { corrected: Corrected[]; owner: Node | undefined };
+
+/**
  * Deletes rows of sealed days on a server that the operator accepts. Otherwise the hits in these rows would count
  * twice. Gives corrected totals for sealed days whose rows are on the server, but whose visits are not. Only the visits
  * on the other shards count in these totals.
  */
-export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<Corrected[]> {
+export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<Accepted> {
   const { nodes } = await connect(text, db, clock);
-  const node = nodes.all.find((one) => one.url === url);
-  if (!node) throw new Refusal(`--engine does not name ${url}`);
+  const named = nodes.all.find((one) => one.url === url);
+  if (!named) throw new Refusal(`--engine does not name ${url}`);
   try {
-    await assertPlace(nodes, node);
+    const owner = await findOwner({ db, nodes }, named);
+    const node = owner ? { ...named, replica: owner.replica } : named;
     const left = (await hasMark({ db, nodes }, node)) ? await listLeft({ db, nodes }, node) : [];
     for (const [day, own] of Map.groupBy(left, (one) => one.day)) await removeRows(nodes, node, day, own);
-    return await listCorrected({ db, nodes }, node);
+    return { corrected: await listCorrected({ db, nodes }, node), owner };
   } catch (error) {
     if (error instanceof WrongPlace) throw error;
     throw new Refusal(`${url} must answer, because it may have missed the sweep of a day: ${findReason(error)}`);
   } finally {
     nodes.close();
+  }
+}
+
+/**
+ * Finds the replica whose disk was copied to a server. Gives undefined if the server has its own disk. Throws if the
+ * name of the server leads to another server.
+ */
+async function findOwner({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Node | undefined> {
+  try {
+    await assertPlace(nodes, node, findInstallation(db)?.name);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof WrongPlace)) throw error;
+    const { place } = error;
+    const owner = nodes.all.find((one) => one.shard === node.shard && namePlace(one) === place);
+    if (owner && (await hasCopiedDisk({ db, nodes }, node, place, { mayBeNew: true }))) return owner;
+    throw error;
   }
 }
 

@@ -111,6 +111,19 @@ function forgetLost(db: Db, url: string): void {
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
 
 /**
+ * Exchanges the shard and replica numbers of two servers. Call this function if the disk of one server is used on the
+ * other one from now on.
+ */
+export function exchangePlaces(db: Db, one: string, other: string): void {
+  const places = new Map(listServers(db).map((server) => [server.url, server]));
+  for (const [url, from] of [
+    [one, places.get(other)],
+    [other, places.get(one)],
+  ] as const)
+    if (from) db.run('UPDATE cluster_server SET shard = ?, replica = ? WHERE url = ?', from.shard, from.replica, url);
+}
+
+/**
  * Refuses a database file whose hits are on a cluster. Without the cluster, the sites would look empty, and new hits
  * would be stored in a second place.
  */

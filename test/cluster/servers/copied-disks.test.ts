@@ -68,3 +68,45 @@ test('of two servers with new names and copies of one disk, the one with the new
   await app.restart(nameEngine(names.map(({ name }) => name)));
   assert.deepEqual([states(), await countHits()], [['complete', 'lacking restored'], 2]);
 });
+
+test('a backup that is restored on the other replica is used once that is accepted, and no hit counts twice', async (t) => {
+  const { app, first, second, states, check, countHits, come } = await stageReplicas(t);
+  app.clock.pass(DAY);
+  assert.equal((await app.engine.upkeep.seal()).days, 1);
+  await check();
+  const disk = await keepDisk(first);
+  await loseDisk(first);
+  await disk.putOn(second);
+  await assert.rejects(
+    app.restart(),
+    /no server of shard 1 has all its hits: \S+ has a new disk, or was emptied, \S+ has an older disk.*daybook cluster accept/,
+  );
+  await hereOn(app, 'cluster', 'accept', nameOf(second));
+  await app.restart();
+  assert.deepEqual(states(), ['lacking empty', 'complete'].toReversed());
+  await come(TODAY + 1);
+  assert.deepEqual([await countHits(), await countHits(app, TODAY + 1)], [1, 1]);
+  await hereOn(app, 'cluster', 'fill', nameOf(first));
+  assert.deepEqual(states(), ['complete', 'complete']);
+  const read = (sql: string) => Promise.all([first, second].map((server) => rowsOn(server, 'own', sql)));
+  assert.deepEqual(await read('SELECT count() AS n FROM visit'), [[{ n: 1 }], [{ n: 1 }]]);
+  assert.deepEqual(await read('SELECT argMax(place, beat) AS place FROM mark'), [
+    [{ place: '0/1' }],
+    [{ place: '0/0' }],
+  ]);
+});
+
+test('a server is not accepted while its name leads to the other replica', async (t) => {
+  const { app, servers, first, second } = await stageReplicas(t);
+  const names = await Promise.all(servers.map((server) => startName(t, server)));
+  await app.restart(nameEngine(names.map(({ name }) => name)));
+  await app.engine.upkeep.checkServers();
+  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored'");
+  const accept = () => hereOn(app, 'cluster', 'accept', names[0]?.name ?? '');
+  for (const [i, { lead }] of names.entries()) lead([second, first][i]);
+  const isRefused = (error: Error) => /leads to replica 2 of shard 1, and should lead to replica 1/.test(error.message);
+  // The first try may find a connection that was closed.
+  await until('it is refused', () => accept().then(() => assert.fail('it was accepted'), isRefused));
+  for (const [i, { lead }] of names.entries()) lead([first, second][i]);
+  await accept();
+});
