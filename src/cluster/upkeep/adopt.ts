@@ -31,7 +31,7 @@ import { connect } from '../servers/connect.ts';
 import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
-import { namePlace, WrongPlace } from '../servers/places.ts';
+import { isPlaceOf, namePlace, WrongPlace } from '../servers/places.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
@@ -141,15 +141,27 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   await raiseMarks({ db, nodes }, nodes.listComplete());
 }
 
+const isElsewhere = ({ node, newest }: Held): boolean => !isPlaceOf(node, newest.place);
+
+/**
+ * Lists servers that have a copy of another server's disk. That server has its own mark, or is not in the cluster any
+ * more.
+ */
+const listCopies = (found: readonly Held[]): Held[] =>
+  found.filter(isElsewhere).filter(({ newest }) => {
+    const owner = found.find(({ node }) => namePlace(node) === newest.place);
+    return !owner || owner.newest.place === newest.place;
+  });
+
 /**
  * Throws if the name of a server leads to another server of this cluster. The adoption would write the wrong place into
  * its mark. Outboxes note for each place which rows have arrived there, so the server would get hits twice or never.
  */
 function assertPlaces(db: Db, found: readonly Held[]): void {
   const inUse = new Set(listServers(db).flatMap(({ url, state }) => (state === 'lacking' ? [] : [url])));
-  for (const { node, newest } of found)
-    if (inUse.has(node.url) && newest.place !== '' && newest.place !== namePlace(node))
-      throw new WrongPlace(node, newest.place);
+  const copies = listCopies(found);
+  for (const one of found.filter(isElsewhere))
+    if (inUse.has(one.node.url) && !copies.includes(one)) throw new WrongPlace(one.node, one.newest.place);
 }
 
 /**
@@ -192,16 +204,18 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
  * Finds out which servers have all rows. The database file may be an old backup, so the marks on the servers decide.
  * Their number (beat) grows each minute. In each shard, the servers with the highest beat have all rows. If the file
  * calls none of these servers complete, all of them become complete. Complete servers with a lower beat become
- * `lacking`.
+ * `lacking`. A copy of a disk may lack the rows after its mark, so the disk itself counts as newer.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
   const isComplete = ({ node }: Held) => states.get(node.url) === 'complete';
+  const copies = listCopies(found);
+  const rank = (one: Held) => one.newest.beat - (copies.includes(one) ? 0.5 : 0);
   return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
-    const last = Math.max(...replicas.map(({ newest }) => newest.beat));
-    const newest = replicas.filter((one) => one.newest.beat === last);
+    const last = Math.max(...replicas.map(rank));
+    const newest = replicas.filter((one) => rank(one) === last);
     const raised = newest.some(isComplete) || last === 0 ? [] : newest;
-    const older = replicas.filter((one) => isComplete(one) && one.newest.beat < last);
+    const older = replicas.filter((one) => isComplete(one) && rank(one) < last);
     return [
       ...raised.map(({ node: { url } }): Judged => ({ url, change: { state: 'complete' } })),
       ...older.map(

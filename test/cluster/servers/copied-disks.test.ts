@@ -110,3 +110,19 @@ test('a server is not accepted while its name leads to the other replica', async
   for (const [i, { lead }] of names.entries()) lead([first, second][i]);
   await accept();
 });
+
+test('an adoption leaves out a server that has a copy of a disk', async (t) => {
+  const { app, first, second, copy, states } = await stageReplicas(t);
+  const db = copy();
+  const disk = await keepDisk(first);
+  await disk.putOn(second);
+  await app.engine.close();
+  const config = { ...app.config, db };
+  await hereOn({ config }, 'cluster', 'adopt', '--yes');
+  const adopted = await emptyApp(t, { engine: config.engine ?? '' }, { from: db });
+  await until('it is filled', async () => {
+    await adopted.engine.upkeep.checkServers();
+    return states(adopted).join() === 'complete,complete';
+  });
+  assert.match(adopted.log.join(), new RegExp(`being filled.*${nameOf(second)}`));
+});
