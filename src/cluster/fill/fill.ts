@@ -150,10 +150,10 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
  */
 async function assertOwnDisk(deps: Deps, node: Node): Promise<void> {
   const { nodes, assertOwn } = deps;
+  await assertOwn(node);
   await assertPlace(nodes, node).catch(async (error: Error) => {
     if (!(error instanceof WrongPlace && (await hasCopiedDisk(deps, node, error.place)))) throw error;
   });
-  await assertOwn(node);
 }
 
 /**

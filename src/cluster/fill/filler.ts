@@ -1,6 +1,7 @@
 // The filler copies missing rows to servers that lack rows, one server after the other. If a server did not respond for
 // a while, the fill starts automatically when it responds again. If the disk of a server is empty or has old data, the
-// operator may have chosen a wrong disk. Then the fill waits for the command `daybook cluster fill`.
+// operator may have chosen a wrong disk. Then the fill waits for the right disk, or for the command `daybook cluster
+// fill`.
 //
 // Invariant: a fill leaves at least one complete server of each shard in use. An operator may ask for a fill of a
 // complete server. This server stays in use until another complete replica of its shard responds.
@@ -119,9 +120,10 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
    * is stored, and the operator must start the fill. If the name of the server leads to another server, nothing is
    * known about the disk. The log says so, and the fill starts once the name is right.
    */
-  return async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
+  return async function hasMark({ url, beat, reason: before }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
     if (!reason) return true;
+    if (before !== 'missed') return false;
     const note = (why: LackReason) =>
       db.write(() => changeServerState(db, url, { state: 'lacking', reason: why, now: seconds(clock) }));
     await assertPlace(nodes, node).then(
@@ -137,8 +139,9 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if a server should be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or
- * the server missed a statement. A server with an empty or old disk waits for the operator.
+ * True if a server may be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or the
+ * server missed a statement. A server with an empty or old disk waits for the operator, or until its own disk is back.
+ * The beat of its last mark shows that (`buildMarkCheck`).
  */
-const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
-  isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');
+const isDue = ({ state, reason, isWanted, beat }: KnownServer): boolean =>
+  isWanted === 1 || state === 'filling' || (state === 'lacking' && (reason === 'missed' || beat > 0));

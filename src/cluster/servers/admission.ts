@@ -23,7 +23,15 @@ import { hasCopiedDisk } from './copied-disks.ts';
 import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
-import { ADOPT, assertOurs, type FoundHolding, findOtherPlace, listNewlyLacking, listOutdated } from './ownership.ts';
+import {
+  ADOPT,
+  assertOurs,
+  type FoundHolding,
+  findOtherPlace,
+  listNewlyLacking,
+  listOutdated,
+  listReturned,
+} from './ownership.ts';
 import { WrongPlace } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
@@ -113,7 +121,6 @@ type Deps = {
 export function buildAdmission({ address, db, clock, log, nodes, isComplete }: Deps) {
   const isNew = listServers(db).length === 0;
   const tell = buildTeller(log);
-  const findCopy = buildCopyFinder({ address, db, nodes });
   const admitted = new Set<string>();
   const checks = new Map<string, Promise<void>>();
   /** What each server had when it was checked. */
@@ -139,6 +146,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
     const all = [...holdings.values()];
     if (!hasBegun && isOlder(db, found)) isOlderCopy = true;
     if (isOlderCopy && !hasBegun) assertAllChecked(nodes, holdings);
+    useReturned({ db, clock, log }, all);
     const known = listNewlyLacking(db, all).filter(({ url }) => found.some(({ node }) => node.url === url));
     const isKnown = ({ url }: { url: string }) => known.some((one) => one.url === url);
     const lacking = [...known, ...(isOlderCopy ? listOutdated(db, all).filter((one) => !isKnown(one)) : [])];
@@ -166,7 +174,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       checks.get(url) ??
       findLateHolding(address, node)
         .then(async (found) => {
-          await takeIn([found], await findCopy(found));
+          await takeIn([found], await findCopy({ address, db, nodes }, found));
           if (!isComplete(node)) throw new Error(`${url} lacks rows`);
         })
         .catch((error: Error) => {
@@ -188,19 +196,28 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   };
 }
 
-/** Builds a function that gives a server that responds late, if it has a copy of another server's disk. */
-function buildCopyFinder({ address, db, nodes }: Pick<Deps, 'address' | 'db' | 'nodes'>) {
+/** Uses servers of shards without a complete server, if their own disks are back. */
+function useReturned({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, all: readonly FoundHolding[]): void {
+  const returned = listReturned(db, all);
+  if (returned.length === 0) return;
+  db.write(() => {
+    for (const url of returned) changeServerState(db, url, { state: 'complete', now: seconds(clock) });
+  });
+  for (const url of returned) log('a server of the cluster has its own disk again', { url });
+}
+
+type CopyDeps = Pick<Deps, 'address' | 'db' | 'nodes'>;
+
+/** Gives the server of `found`, which responds late, if it has a copy of another server's disk. */
+async function findCopy({ address, db, nodes }: CopyDeps, found: FoundHolding): Promise<ReadonlySet<Node>> {
   const send = buildPreparer(address);
   async function askOne<Row>({ url }: Node, sql: string): Promise<Row[]> {
     await ping(address, url);
     return parseRows<Row>(await send(url, `${sql} FORMAT JSONEachRow`));
   }
-  return async function findCopy(found: FoundHolding): Promise<ReadonlySet<Node>> {
-    const place = findOtherPlace(found);
-    const isCopy =
-      place !== undefined && (await hasCopiedDisk({ db, nodes: { all: nodes, askOne } }, found.node, place));
-    return new Set(isCopy ? [found.node] : []);
-  };
+  const place = findOtherPlace(found);
+  const isCopy = place !== undefined && (await hasCopiedDisk({ db, nodes: { all: nodes, askOne } }, found.node, place));
+  return new Set(isCopy ? [found.node] : []);
 }
 
 /** Reads what a server has, or throws if it still does not respond. */
@@ -209,11 +226,14 @@ async function findLateHolding(address: Address, node: Node): Promise<FoundHoldi
   return await findHolding(address, node);
 }
 
-/** Builds a function that says in the log why a server is not used. A reason is not logged twice in a row. */
-export function buildTeller(log: Log) {
+/**
+ * Builds a function that says in the log why a server is not used, or why another `event` happens. A reason is not
+ * logged twice in a row.
+ */
+export function buildTeller(log: Log, event = 'a server of the cluster is not used') {
   const told = new Map<string, string>();
   return (url: string, { message }: Error): void => {
-    if (told.get(url) !== message) log('a server of the cluster is not used', { url, message });
+    if (told.get(url) !== message) log(event, { url, message });
     told.set(url, message);
   };
 }

@@ -147,6 +147,25 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 }
 
 /**
+ * Lists servers whose own disk is back, for shards without a complete server. Of all servers of such a shard, the one
+ * that was complete last lacks nothing: rows that came later wait for it in the outboxes.
+ */
+export function listReturned(db: Db, holdings: readonly FoundHolding[]): string[] {
+  const found = new Map(holdings.map((one) => [one.node.url, one]));
+  return [...Map.groupBy(listKnownServers(db), ({ shard }) => shard).values()].flatMap((own) => {
+    if (own.some(({ state }) => state === 'complete')) return [];
+    const beat = Math.max(...own.map((one) => one.beat));
+    const newest = own.filter((one) => one.beat === beat);
+    const since = Math.max(...newest.map((one) => one.since));
+    return newest.flatMap((one) => {
+      const holding = found.get(one.url);
+      const hasOwnDisk = holding !== undefined && beat > 0 && readOwnBeat(db, holding) >= beat;
+      return one.since === since && one.reason !== 'missed' && one.state === 'lacking' && hasOwnDisk ? [one.url] : [];
+    });
+  });
+}
+
+/**
  * Lists complete servers whose mark is older than the mark of a replica. If the database file is a backup, a server may
  * have been taken out of use after the backup. The file does not know that, and hits may be missing on that server.
  */
@@ -173,7 +192,7 @@ export function assertEveryShard(db: Db): void {
     if (own.some(({ state }) => state === 'complete')) continue;
     const all = own.map(({ url, reason }) => `${url} ${WHY[reason]}`).join(', ');
     throw new Refusal(
-      `no server of shard ${shard + 1} has all its hits: ${all}. Bring one of their disks back, or run daybook cluster accept`,
+      `no server of shard ${shard + 1} has all its hits: ${all}. Put their own disks back, and start daybook again. Or run daybook cluster accept HOST for the server with the newest data`,
       UNUSABLE,
     );
   }

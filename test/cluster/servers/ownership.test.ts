@@ -66,7 +66,10 @@ test('with an older copy a server that was left out since is filled before it an
   const app = await stageServers(t);
   const older = app.copy();
   const [first = ''] = app.hosts;
-  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${first}/`);
+  app.db.run(
+    "UPDATE cluster_server SET state = 'lacking', reason = 'restored', beat = 0 WHERE url = ?",
+    `http://${first}/`,
+  );
   await app.engine.upkeep.checkServers();
   await app.come(TODAY, 30);
   const restored = await app.startFrom(older);

@@ -14,7 +14,11 @@ async function stageLoss(t: TestContext) {
   const app = await stageServers(t);
   const [first = '', second = '', third = '', fourth = ''] = app.hosts;
   const leave = (host: string, reason: 'restored' | 'empty') =>
-    app.db.run('UPDATE cluster_server SET state = ?, reason = ? WHERE url = ?', 'lacking', reason, `http://${host}/`);
+    // Without a noted mark, nothing shows that the disk of the server is its own. So the server is not filled by itself.
+    app.db.run(
+      'UPDATE cluster_server SET state = ?, reason = ?, beat = 0 WHERE url = ?',
+      ...['lacking', reason, `http://${host}/`],
+    );
   return Object.assign(app, {
     first,
     loseSecond: () => leave(second, 'empty'),
