@@ -30,6 +30,7 @@ import {
 } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
 import { hasCopiedDisk } from '../servers/copied-disks.ts';
+import { listOutdone } from '../servers/late.ts';
 import { assertOnlyPrimary, assertPlace, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { WrongPlace } from '../servers/places.ts';
@@ -90,7 +91,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const now = () => seconds(clock);
   let hasBegun = false;
   try {
-    await findSource(deps, node);
+    await findFirstSource(deps, node);
     await assertOwnDisk(deps, node);
     await assertOnlyPrimary({ db, nodes });
     await prepare(node);
@@ -139,9 +140,29 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
 const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
   nodes.listComplete().filter((one) => one.shard === shard && one.url !== url);
 
-export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<Node> {
+async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<Node> {
   for (const one of listSources(nodes, node)) if (await nodes.answers(one)) return one;
-  throw new Error('no complete server of the shard answers');
+  throw new Error(NO_SOURCE);
+}
+
+const NO_SOURCE = 'no complete server of the shard answers';
+
+/**
+ * Finds a source for a fill that begins now. The fill drops the open hits on the server. So every hit that a collector
+ * sent there must be on the source too. Otherwise it would be lost if the outbox of that collector is lost
+ * (test/cluster/fill/fill-sources.test.ts).
+ */
+export async function findFirstSource({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<Node> {
+  const sources = listSources(nodes, node);
+  const hasBegun = listServers(db).some(({ url, state }) => url === node.url && state === 'filling');
+  const outdone = hasBegun ? new Set<string>() : listOutdone(db, [node, ...sources], { isCommand: false });
+  const able = sources.filter(({ url }) => !outdone.has(url));
+  if (sources.length > 0 && able.length === 0)
+    throw new Error(
+      `only ${node.url} has some hits of a collector. Start all collectors, or run daybook collectors retire NAME --lost`,
+    );
+  for (const one of able) if (await nodes.answers(one)) return one;
+  throw new Error(NO_SOURCE);
 }
 
 /**

@@ -22,7 +22,7 @@ import { assertPlace, readBeat } from '../servers/marks.ts';
 import type { Node } from '../servers/nodes.ts';
 import { judgeBeat } from '../servers/ownership.ts';
 import { WrongPlace } from '../servers/places.ts';
-import { type Deps, fillServer, findSource } from './fill.ts';
+import { type Deps, fillServer, findFirstSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
 /**
@@ -42,6 +42,7 @@ const IMPORTS_MS = IMPORT_SECONDS * 1000;
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const hasMark = buildMarkCheck(deps);
+  const tell = buildTeller(deps.log, 'a server of the cluster cannot be filled yet');
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
@@ -65,13 +66,18 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
    * Gives false and changes nothing if no complete replica responds. Without a complete server, queries would fail.
    */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
-    const isCopied = await findSource(deps, node).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied)
-      db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
-    return isCopied;
+    try {
+      const source = await findFirstSource(deps, node);
+      return db.write(() => {
+        // Meanwhile, the source may have missed a statement.
+        const isCopied = nodes.listComplete().includes(source);
+        if (isCopied) changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) });
+        return isCopied;
+      });
+    } catch (error) {
+      tell(url, error as Error);
+      return false;
+    }
   }
 
   async function look(): Promise<void> {
