@@ -4,7 +4,7 @@
 // Invariant: if the search does not work, the proof fails. So the first search is before the day ends, and must find
 // the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
 // operator. On a cluster, it uses a new database on the same ClickHouse servers, and a collector of its own. A proof
-// that is stopped leaves no files, no database and no program.
+// that is stopped leaves no files, no database and no program. The next proof removes what a killed one left.
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
@@ -13,7 +13,7 @@
 //
 // The server is this program, in a process of its own (programs.ts). Tests: test/forgetting/prove.program.test.ts,
 // test/cluster/forgetting-places.test.ts.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -56,7 +56,8 @@ type Deps = {
  * a cluster, it takes one or two minutes more until the visitor codes are deleted.
  */
 export async function proveForgetting({ clock, random, signal, environment = {}, engine }: Deps): Promise<Proof> {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-proof-'));
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const cluster = engine === undefined ? undefined : openProofCluster(engine, { folder, clock, random });
   const programs: Program[] = [];
   try {
@@ -78,6 +79,33 @@ export async function proveForgetting({ clock, random, signal, environment = {},
     await Promise.all(programs.map(stopProgram));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     await cluster?.remove();
+  }
+}
+
+const PREFIX = 'daybook-proof-';
+
+/**
+ * Removes the folders of proofs that were killed. The name of a folder has the id of the process that made it. A folder
+ * stays if that process still runs, or if another user made the folder.
+ */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const maker = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+    if (maker === undefined || isRunning(Number(maker))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user made the folder. The proof does not need its removal.
+    }
+  }
+}
+
+/** True if a process runs, also one of another user. */
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

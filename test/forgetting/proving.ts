@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
@@ -11,11 +11,21 @@ import { COMPILED, PROGRAM, until } from '../support/program.ts';
 /** Starts a proof, and waits until the last of its programs listens. All files of the proof are in the folder `files`. */
 export async function startProof(
   t: TestContext,
-  { words = [], last = '', env = {} }: { words?: string[]; last?: string; env?: Record<string, string> } = {},
+  {
+    words = [],
+    last = '',
+    env = {},
+    files = folder(t),
+    ignored,
+  }: {
+    words?: string[];
+    last?: string;
+    env?: Record<string, string>;
+    files?: string;
+    ignored?: string | undefined;
+  } = {},
 ) {
   const cwd = folder(t);
-  const files = join(cwd, 'tmp');
-  mkdirSync(files);
   const child = spawn(process.execPath, [PROGRAM, 'prove-forgetting', ...words], {
     cwd,
     env: { ...COMPILED, TMPDIR: files, ...env },
@@ -26,7 +36,9 @@ export async function startProof(
     await ended;
   });
   const findUrl = (): string | undefined => {
-    const [log] = readdirSync(files).map((name) => join(files, name, last, 'log'));
+    const [log] = readdirSync(files)
+      .filter((name) => name !== ignored)
+      .map((name) => join(files, name, last, 'log'));
     return log && existsSync(log) ? /^listening on (\S+)/m.exec(readFileSync(log, 'utf8'))?.[1] : undefined;
   };
   await until('the server of the proof listens', () => findUrl() !== undefined);

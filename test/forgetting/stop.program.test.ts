@@ -15,9 +15,22 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     assert.ok(await isGone());
   });
 
-test('forgetting: the server of a proof ends when the proof is killed', async (t) => {
-  const { child, ended, isGone } = await startProof(t);
+test('forgetting: the server of a proof ends when the proof is killed, and the next proof removes its files', async (t) => {
+  const { child, ended, files, isGone } = await startProof(t);
+  const [left] = readdirSync(files);
+  assert.ok(left);
   child.kill('SIGKILL');
   await ended;
   await until('the server has ended', isGone);
+  assert.deepEqual(readdirSync(files), [left]);
+  const next = await startProof(t, { files, ignored: left });
+  const [own, ...others] = readdirSync(files);
+  assert.deepEqual(others, []);
+  // A proof that runs keeps its files.
+  const third = await startProof(t, { files, ignored: own });
+  assert.equal(readdirSync(files).length, 2);
+  for (const one of [next, third]) {
+    one.child.kill('SIGTERM');
+    await one.ended;
+  }
 });
