@@ -20,7 +20,7 @@ import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
  * The path to which collectors send reports. The number in the path grows when the messages change. In this way, a
  * collector of another version gets a clear 404, and not a response that it misunderstands.
  */
-export const PATH = '/collectors/3';
+export const PATH = '/collectors/4';
 
 /**
  * The maximum length of each list in a collector's report. Further hits and outages go into the report of the next

@@ -215,7 +215,7 @@ test('the server of a website passes on visitors to a collector with a token, un
 test('what is no collector is told nothing, and cannot start', async (t) => {
   const app = await stage(t);
   for (const token of [undefined, 'wrong', app.owner.token]) {
-    const { status, body } = await app.ask('POST', '/collectors/3', { token, body: {} });
+    const { status, body } = await app.ask('POST', '/collectors/4', { token, body: {} });
     assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
   }
   const one = await app.collector('one');

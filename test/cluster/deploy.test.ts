@@ -65,7 +65,7 @@ test('behind Caddy as the example has it, hits go to collectors of which one may
   };
   await until('collectors are known to be there', () => view(0));
   assert.match((await ask(port, { path: '/day.js' })).text, /^!?\(?/);
-  assert.equal((await ask(port, { method: 'POST', path: '/collectors/3' })).status, 401);
+  assert.equal((await ask(port, { method: 'POST', path: '/collectors/4' })).status, 401);
   for (let n = 1; n <= 6; n++) assert.ok(await view(n));
   one?.kill('SIGKILL');
   await one?.ended;

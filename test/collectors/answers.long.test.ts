@@ -34,6 +34,7 @@ const goodAnswer = (n: number) => ({
         [1, TODAY + 1, SALT],
       ],
       cluster_server: [['http://127.0.0.1:2/', 0, 0, 'complete', 0]],
+      installation: [[1, 'ab'.repeat(16)]],
     },
   },
 });
@@ -115,6 +116,7 @@ const ODD: Record<string, Changed> = {
   'a division among no number of shards': mirrorWith({ division: [[TODAY, -1]] }),
   'a hash of a token that is none': mirrorWith({ collect_token: [[1, 1, 'ZZ', '']] }),
   'sites of a token that are no list': mirrorWith({ collect_token: [[1, 1, 'CD'.repeat(32), '1 OR 1']] }),
+  'a name of an installation that is none': mirrorWith({ installation: [[1, 'one']] }),
   'no server': mirrorWith({ cluster_server: [] }),
 };
 

@@ -1,6 +1,7 @@
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import { type Division, listDivisions } from '../../store/cluster/divisions.ts';
+import { findInstallationName } from '../../store/cluster/installation.ts';
 import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
@@ -36,7 +37,7 @@ export function findReach(db: Db): Reach {
       const node = nodes.all.find((one) => one.url === url);
       if (node) await nodes.assertPlace(node);
     },
-    checkPlace: (node) => assertPlace(nodes, node),
+    checkPlace: (node) => assertPlace(nodes, node, findInstallationName(db)),
     wasMarked: () => true,
   });
   return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };

@@ -123,7 +123,7 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 /**
  * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. Gives
  * false if the server has no mark: it is new or being filled, or its disk is empty. With `installation`, marks of other
- * installations do not count. A collector does not know its installation, so it reads the marks of any installation.
+ * installations do not count.
  */
 export async function assertPlace(
   nodes: Pick<Nodes, 'askOne'>,

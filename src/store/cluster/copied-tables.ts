@@ -1,5 +1,5 @@
 // The primary sends some of its tables to collectors. Examples are the sites, their time zones and blocks, hashes of
-// tokens, salts, and the servers of the cluster. The primary sends all rows (a mirror), and the collector makes its own
+// tokens, salts, and the servers of the cluster with the name of their installation. The primary sends all rows (a mirror), and the collector makes its own
 // copies of these tables equal.
 //
 // Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
@@ -40,6 +40,7 @@ const MIRRORED = {
   trusted_day: { columns: ['one', 'day'] },
   cluster_server: { columns: ['url', 'shard', 'replica', 'state', 'fill'] },
   division: { columns: ['day', 'shards'] },
+  installation: { columns: ['one', 'name'] },
 } as const satisfies Record<string, { columns: readonly string[] }>;
 
 export type Mirrored = keyof typeof MIRRORED;
@@ -89,6 +90,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   sites: (value) => /^(?:|\[[\d,]*\])$/.test(String(value)),
   url: (value) => isText(value) && /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''),
   shards: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  name: (value) => /^[\da-f]{32}$/.test(String(value)),
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 

@@ -9,6 +9,10 @@ type Installation = { name: string; beat: number };
 export const findInstallation = (db: Db): Installation | undefined =>
   db.one('SELECT name, beat FROM installation WHERE one = 1');
 
+/** Gives the name of the installation. A collector has only its name, from the primary. */
+export const findInstallationName = (db: Db): string | undefined =>
+  db.one<{ name: string }>('SELECT name FROM installation WHERE one = 1')?.name;
+
 export const nameInstallation = (db: Db): void => {
   db.run('INSERT OR IGNORE INTO installation (one, name, beat) VALUES (1, lower(hex(randomblob(16))), 0)');
 };

@@ -241,3 +241,20 @@ test('a name that leads to a server of another installation gets no hits there',
   await until('the server has the hits', async () => (await countRows(first))[0]?.n === 2);
   assert.deepEqual(await countRows(foreign), [{ n: 0 }]);
 });
+
+test('a name that leads to a server of another installation: a collector sends no hit there', async (t) => {
+  const { first, lead, app } = await stageName(t, (engine) => stage(t, { engine }), 'disk');
+  const [foreign] = await startServers(t, 1);
+  assert.ok(foreign);
+  const other = await startApp(t, { engine: `clickhouse://${nameOf(foreign)}/own?cluster=${CLUSTER}` });
+  await other.engine.upkeep.checkServers();
+  const one = await app.collector('one', { ack: 'disk' });
+  await one.view('/a');
+  await until('the hit is there', async () => (await countRows(first))[0]?.n === 1);
+  lead(foreign);
+  await one.view('/b');
+  await until('the collector cannot send it', () => /does not take hits/.test(app.log.join()));
+  lead(first);
+  await until('the server has the hit', async () => (await countRows(first))[0]?.n === 2);
+  assert.deepEqual(await countRows(foreign), [{ n: 0 }]);
+});
