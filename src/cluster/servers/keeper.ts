@@ -87,7 +87,8 @@ export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): 
     },
   );
   const reason = isCopy ? 'restored' : judgeBeat(await readBeat({ db, nodes }, node), before.beat);
-  if (!reason || !listKnownServers(db).some(isOwn)) return;
+  // Meanwhile, a fill may have dropped the mark and made the server complete again.
+  if (!reason || !listKnownServers(db).some((one) => isOwn(one) && one.fill === before.fill)) return;
   db.write(() => changeServerState(db, node.url, { state: 'lacking', reason, now: seconds(clock) }));
   log('a server of the cluster lacks data that it had. Queries no longer use it', { url: node.url, reason });
 }
