@@ -147,8 +147,8 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 }
 
 /**
- * Lists servers whose own disk is back, for shards without a complete server. Of all servers of such a shard, the one
- * that was complete last lacks nothing: rows that came later wait for it in the outboxes.
+ * Lists servers whose own disk is back, for shards without a complete server. The server of such a shard that was
+ * complete last lacks nothing. Rows that came later wait for it in the outboxes.
  */
 export function listReturned(db: Db, holdings: readonly FoundHolding[]): string[] {
   const found = new Map(holdings.map((one) => [one.node.url, one]));

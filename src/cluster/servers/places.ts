@@ -1,7 +1,8 @@
 // The places of ClickHouse servers. The place of a server is its shard and its replica, each as a number.
 //
 // Invariant: the place of a known server never changes. Outboxes note by place what each server has received. With
-// another place, a server would get rows twice or never. One server never has two places.
+// another place, a server would get rows twice or never. One server never has two places. Only `daybook cluster accept`
+// moves a place, together with the disk that was copied.
 //
 // Example: replica 1 of shard 2 is removed, and ClickHouse calls the other server of this shard replica 1 now.
 // `keepPlaces` leaves this server at replica 2. connect.ts and grow/new-servers.ts call these functions.
