@@ -21,6 +21,7 @@ function furnish({ db, clock }: Stage): void {
     changeStatus(db, 1, { status: { ...progress, ...more }, outbox: 'x', now });
     const [, second, third] = listServers(db);
     changeServerState(db, second?.url ?? '', { state: 'lacking', reason: 'empty', now });
+    db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', second?.url ?? '');
     changeServerState(db, third?.url ?? '', { state: 'filling', now });
   });
   // A shard that the collector does not know yet, on a server that does not answer.

@@ -91,7 +91,10 @@ test('a complete server that differs from another is filled when that is asked f
 test('the last server of a shard that has everything is not filled', async (t) => {
   const app = await stageServers(t);
   const [first = '', second = ''] = app.hosts;
-  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'empty' WHERE url = ?", `http://${second}/`);
+  app.db.run(
+    "UPDATE cluster_server SET state = 'lacking', reason = 'empty', beat = 0 WHERE url = ?",
+    `http://${second}/`,
+  );
   const { printed } = await hereOn(app, 'cluster', 'fill', first);
   assert.deepEqual(printed, [`http://${first}/ has everything already, and no other server of its shard does`]);
 });

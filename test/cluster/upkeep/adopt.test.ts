@@ -50,7 +50,10 @@ test('after an older copy took a cluster over, days that it does not know are in
 test('an adoption leaves out a server that lacked something, and one that was emptied, though the file that knew so is lost', async (t) => {
   const app = await stageServers(t);
   const [first = '', , third = ''] = app.hosts;
-  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${third}/`);
+  app.db.run(
+    "UPDATE cluster_server SET state = 'lacking', reason = 'restored', beat = 0 WHERE url = ?",
+    `http://${third}/`,
+  );
   await app.engine.upkeep.checkServers();
   await app.askAt(first, `DROP DATABASE ${app.database} SYNC`, 'default');
   const config = { ...app.config, db: join(folder(t), 'new.db') };
@@ -78,7 +81,10 @@ test('imported hits of today stay in an adoption, where the file does not know t
 test('an adoption that was cut off can be run again, and still knows which servers are older', async (t) => {
   const app = await stageServers(t);
   const [, , third = ''] = app.hosts;
-  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${third}/`);
+  app.db.run(
+    "UPDATE cluster_server SET state = 'lacking', reason = 'restored', beat = 0 WHERE url = ?",
+    `http://${third}/`,
+  );
   await app.engine.upkeep.checkServers();
   const config = { ...app.config, db: join(folder(t), 'new.db') };
   freshFile(config.db);
@@ -103,7 +109,10 @@ test('an adoption goes by the marks where an older file knows another server of 
   const file = openStore(older);
   t.after(() => file.close());
   const leave = (db: typeof file.db, host: string) =>
-    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${host}/`);
+    db.run(
+      "UPDATE cluster_server SET state = 'lacking', reason = 'restored', beat = 0 WHERE url = ?",
+      `http://${host}/`,
+    );
   leave(file.db, second);
   leave(app.db, first);
   await app.engine.upkeep.checkServers();
@@ -128,7 +137,7 @@ test('after a server is accepted that missed that a day was replaced, the replac
   const { db, engine, siteId, clock } = app;
   const [first = '', second = ''] = app.hosts;
   const leave = (host: string) =>
-    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'empty' WHERE url = ?", `http://${host}/`);
+    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'empty', beat = 0 WHERE url = ?", `http://${host}/`);
   for (const back of [4, 3, 2]) await app.come(TODAY - back, 10 * back);
   await app.seal();
   clock.pass(61);
