@@ -36,17 +36,18 @@ export function rememberRequests(mostSites = MOST_SITES) {
       const shortened = host.slice(0, LONGEST_HOST);
       // The host is copied, because a part of a text keeps the whole message in memory. Nearly all requests of a site
       // have the same host, so one copy is enough.
-      const request = {
-        ...{ at, dropped, host: known?.host === shortened ? known.host : copyText(shortened) },
+      const request: Request = {
+        at,
+        dropped,
+        host: known?.host === shortened ? known.host : copyText(shortened),
         currency: currency ?? known?.currency,
       };
       const foreign = dropped === 'foreign-host' ? request : known?.foreign;
       // A Map keeps the order of insertion, and each request moves its site to the end. The first entry is therefore
       // the site without requests for the longest time.
       bySite.delete(siteId);
-      const [oldest] = bySite.size < mostSites ? [] : bySite.keys();
-      if (oldest !== undefined) bySite.delete(oldest);
-      bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
+      if (bySite.size >= mostSites) bySite.delete(bySite.keys().next().value as number);
+      bySite.set(siteId, foreign ? { ...request, foreign } : request);
     },
     of: (siteId: number): LastRequest | undefined => bySite.get(siteId),
     since: (from: number): SeenRequest[] =>

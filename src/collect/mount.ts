@@ -22,7 +22,7 @@ import { type Arrived, clientReader, isPrefetched, readPassedClient, VISITOR_HEA
 import type { Collector } from './collector.ts';
 import { makeScriptChoice } from './kept-parameters.ts';
 import type { Client, Reason } from './outcome.ts';
-import { BrowserMessage, Engagement, Measurement, type Message, Pixel } from './payload.ts';
+import { BrowserMessage, Engagement, Measurement, type Message, openLabel, Pixel } from './payload.ts';
 
 /**
  * Functions that take messages of the script without the router, because the router is slower. The response to a valid
@@ -153,7 +153,7 @@ function parseMessage(body: string): Message | Engagement | Measurement {
     throw invalid({ body: coded('no_object') });
   }
   if ('vitals' in value) return checked(Measurement, value);
-  return 'engaged' in value ? checked(Engagement, value) : checked(BrowserMessage, value);
+  return 'engaged' in value ? checked(Engagement, value) : checked(BrowserMessage, openLabel(value));
 }
 
 function checkType({ headers }: Arrived): void {

@@ -19,8 +19,7 @@ export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
   v.transform((typed) => parseUrl(typed)),
-  v.check((url) => url !== null && /^https?:$/.test(url.protocol), HELP),
-  v.transform((url) => url as URL),
+  v.guard((url): url is URL => url !== null && /^https?:$/.test(url.protocol), HELP),
 );
 
 const EVENT = text(120);
@@ -61,7 +60,7 @@ const readLabel = (typed: unknown): string | undefined =>
  * The fields of a message from a browser. Texts of events are cut here, because the script sends them as the website's
  * code passes them. A malformed label, width, property or revenue is left out, because the rest of the hit is right.
  */
-const BrowserFields = v.strictObject({
+export const BrowserMessage = v.strictObject({
   ...Message.entries,
   event: v.optional(
     v.pipe(
@@ -81,18 +80,12 @@ const BrowserFields = v.strictObject({
  * `daybook()` as the label. This argument may be an object, as in `daybook('signup', { props: { plan: 'pro' } })`. Its
  * label, properties and revenue become fields of the message. All other fields of the object are left out.
  */
-function openLabel(given: Record<string, unknown>): Record<string, unknown> {
-  if (typeof given.label !== 'object' || given.label === null) return given;
+export function openLabel(given: object): object {
+  if (!('label' in given) || typeof given.label !== 'object' || given.label === null) return given;
   const { label, ...message } = given;
   const fields = Object.entries(label).filter(([name]) => ['label', 'props', 'revenue'].includes(name));
   return { ...message, ...Object.fromEntries(fields) };
 }
-
-export const BrowserMessage = v.pipe(
-  v.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null),
-  v.transform(openLabel),
-  BrowserFields,
-);
 
 /** How much of the page was seen, in percent. A fraction is rounded. */
 const SCROLL = v.optional(

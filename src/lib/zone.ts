@@ -51,7 +51,9 @@ export type SiteZone = { timeZone: string; earliestDay: number };
  * (test/lib/zone.test.ts).
  */
 export function findZone(name: string): Zone {
-  const zone = zones.get(name) ?? build(name);
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = build(name);
   zones.set(name, zone);
   return zone;
 }

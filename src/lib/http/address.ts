@@ -16,7 +16,7 @@ import type { Random } from '../secrets.ts';
 /** Returns true if an IP address is on a list, such as the list of trusted proxies. */
 export type AddressList = (address: string) => boolean;
 
-const [COLON, PERCENT] = [58, 37];
+const [COLON, PERCENT, DOT, ZERO] = [58, 37, 46, 48];
 
 /** Writes the IPv4 address at the end of a text such as `::ffff:192.0.2.1` as two groups of IPv6: `::ffff:c000:201`. */
 const writeGroups = (address: string): string =>
@@ -66,11 +66,37 @@ function readGroups(address: string): number[] {
   return groups;
 }
 
+/**
+ * Reads an IPv4 address as a 32-bit number. Returns undefined for other texts, also for numbers with a leading zero.
+ * Splitting the text would take ten times as long.
+ */
+function readIPv4(text: string): number | undefined {
+  let [word, byte, digits, dots] = [0, 0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === DOT && digits > 0) {
+      word = (word << 8) | byte;
+      [byte, digits] = [0, 0];
+      dots++;
+      continue;
+    }
+    const digit = character - ZERO;
+    if (digit < 0 || digit > 9 || (digits > 0 && byte === 0)) return undefined;
+    byte = byte * 10 + digit;
+    digits++;
+    if (byte > 255) return undefined;
+  }
+  return dots === 3 && digits > 0 ? (word << 8) | byte : undefined;
+}
+
+/** Tells whether a text is an IP address. The search for an IPv4 address is fast and comes first. */
+const isAddress = (text: string): boolean => readIPv4(text) !== undefined || isIP(text) !== 0;
+
 /** Reads an IP address as four 32-bit numbers. An IPv4 address is read like its IPv4-mapped IPv6 address. */
 function readWords(address: string): number[] | undefined {
-  const family = isIP(address);
-  if (family === 0) return undefined;
-  if (family === 4) return [0, 0, 0xffff, address.split('.').reduce((word, byte) => (word << 8) | Number(byte), 0)];
+  const word = readIPv4(address);
+  if (word !== undefined) return [0, 0, 0xffff, word];
+  if (isIP(address) === 0) return undefined;
   const groups = readGroups(address);
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
@@ -146,7 +172,7 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
   const hops = forwarded?.split(',') ?? [];
   while (hops.length > 0 && trust(address)) {
     const hop = unmapAddress(removePort(hops.pop()?.trim() ?? ''));
-    if (isIP(hop) === 0) break;
+    if (!isAddress(hop)) break;
     address = hop;
   }
   return address;
