@@ -6,7 +6,7 @@
 // 999,900 of 1,000,000 codes are equal, only the 100 other codes are stored. column.ts and properties.ts call this
 // file.
 import { countBits, packBits, unpackBits } from './bits.ts';
-import { type Column, narrow, pack, unpack, widthFor } from './packing.ts';
+import { type Column, makeCodes, narrow, pack, unpack, widthFor } from './packing.ts';
 
 const NONE = new Uint8Array(0);
 
@@ -22,22 +22,43 @@ function growCodeBuffer(largest: number): Uint32Array {
   return codeBuffer;
 }
 
+/**
+ * Makes a column from values. Loops with an index are used here, because methods such as `reduce` take several times as
+ * long for each value.
+ */
 export function makeDictionaryColumn(values: Uint32Array): Column {
-  const codeAfter = growCodeBuffer(values.reduce((largest, value) => Math.max(largest, value), 0));
+  let [largest, isConstant] = [0, true];
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value > largest) largest = value;
+    if (value !== values[0]) isConstant = false;
+  }
+  // In most columns of most days, all values are equal. For example, no visit has a campaign.
+  if (isConstant) return makeConstantColumn(narrow(values.subarray(0, 1)), values.length);
+  const codeAfter = growCodeBuffer(largest);
   const seen: number[] = [];
-  for (const value of values) {
-    if (codeAfter[value] === 0) seen.push(value);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (codeAfter[value] !== 0) continue;
+    seen.push(value);
     codeAfter[value] = 1;
   }
   const terms = Uint32Array.from(seen).sort();
   for (let i = 0; i < terms.length; i++) codeAfter[terms[i] as number] = i + 1;
-  const codes = new Uint32Array(values.length);
+  const codes = makeCodes(terms.length, values.length);
   for (let i = 0; i < values.length; i++) codes[i] = (codeAfter[values[i] as number] as number) - 1;
-  for (const term of terms) codeAfter[term] = 0;
-  return { terms: narrow(terms), codes: narrow(codes) };
+  for (let i = 0; i < terms.length; i++) codeAfter[terms[i] as number] = 0;
+  return { terms: narrow(terms), codes };
 }
 
+/** Makes a column in which all values are equal. `terms` has this value. Without rows, `terms` is empty. */
+export const makeConstantColumn = (terms: Column['terms'], rows: number): Column => ({
+  terms,
+  codes: makeCodes(terms.length, rows),
+});
+
 function findCommonest({ terms, codes }: Column): { common: number; rows: number } {
+  if (terms.length === 1) return { common: 0, rows: codes.length };
   const counts = new Uint32Array(terms.length);
   for (let i = 0; i < codes.length; i++) counts[codes[i] as number] = (counts[codes[i] as number] as number) + 1;
   const rows = counts.reduce((most, count) => Math.max(most, count), 0);
@@ -76,7 +97,7 @@ function packSparse(column: Column, dense: number): Buffer | undefined {
   if (others * bytesOfEach >= Math.min(SPARSE * codes.byteLength, dense)) return undefined;
   const [positions, exceptions] = [new Uint32Array(others), new Uint32Array(others)];
   let count = 0;
-  for (let i = 0; i < codes.length; i++) {
+  for (let i = 0; count < others; i++) {
     if (codes[i] === common) continue;
     positions[count] = i;
     exceptions[count++] = codes[i] as number;
@@ -89,8 +110,7 @@ export function unpackDictionary(bytes: Uint8Array): Column {
   if (!rows) return { terms, codes };
   const [count = 0, common = 0] = codes;
   if (!exceptions) return { terms, codes: unpackBits(rows as Uint32Array, count, common) };
-  const kind = terms.length <= 256 ? Uint8Array : terms.length <= 65_536 ? Uint16Array : Uint32Array;
-  const all = new kind(count);
+  const all = makeCodes(terms.length, count);
   if (common !== 0) all.fill(common);
   for (let i = 0; i < rows.length; i++) all[rows[i] as number] = exceptions[i] as number;
   return { terms, codes: all };

@@ -11,18 +11,19 @@ import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { unpackBuckets, VITALS, type Vital } from '../../stats/vitals.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
+import type { Numbers } from '../column/packing.ts';
 import { readOnce, type Shard, type ShardRows, takeHeartbeats } from './shard.ts';
-import { numberVisitors, type Order, sortByKey, sortByTime } from './sort-rows.ts';
+import { numberRows, numberVisitors, type Order, sortByKey, sortByTime } from './sort-rows.ts';
 
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
   const lists = formVisits(rows, by);
   const first = lists.first.subarray(0, lists.visits);
-  const arrivals = () => first.map((row) => rows.arrival?.[row] ?? row);
+  const arrivals = () => (rows.arrival ? pick(rows.arrival, first) : first);
   return {
     day,
     totals: sumTotals(lists),
     column: readOnce((name) => makeColumn(name, name === 'arrival' ? arrivals() : gatherValues(name, rows, lists))),
-    codes: once(() => Float64Array.from(first, (row) => rows.visitor[row] as number)),
+    codes: once(() => pick(rows.visitor, first, new Float64Array(first.length))),
     idle: takeHeartbeats(rows, lists.idle),
   };
 }
@@ -109,10 +110,7 @@ const copyVitals = ({ vitals, count }: ImportedRows): Float64Array => {
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, scroll, seen, terms } = rows;
   const { page, event } = terms;
-  const byTime = sortByTime(
-    new Uint32Array(count).map((_, i) => i),
-    second,
-  );
+  const byTime = sortByTime(numberRows(count), second);
   const { visitorByRow, count: visitors } = numberVisitors(byTime, visitor, by);
   const lists = makeVisitLists(count, copyVitals(rows));
   if (seen) lists.engaged.set(seen.subarray(0, count));
@@ -122,7 +120,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
    * For each page, the index of its latest hit plus one, or 0 if the page had no hit. `latestView` has the page's
    * latest pageview in the same form.
    */
-  const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
+  const latestHit = new Uint32Array(findLargest(page) + 1);
   const latestView = new Uint32Array(latestHit.length);
   /**
    * Three numbers of the current visit. `firstHit` is its first index in `hitRows`, and `begin` is its first index in
@@ -204,10 +202,8 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
  * country. All other columns have a case of their own here.
  */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
-  const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
-    rows.slice(0, length).map((row) => from[row] as number);
-  const ofVisits = (from: ArrayLike<number>, rows: Uint32Array) => pick(from, rows, lists.visits);
-  const ofHits = (from: ArrayLike<number>) => pick(from, lists.hitRows, lists.hits);
+  const ofVisits = (from: Numbers, rows: Uint32Array) => pick(from, rows.subarray(0, lists.visits));
+  const ofHits = (from: Numbers) => pick(from, lists.hitRows.subarray(0, lists.hits));
   switch (name) {
     case 'again':
     case 'events':
@@ -229,6 +225,20 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
         return lists.vitals.length === 0 ? new Uint32Array(lists.hits) : ofHits(readBuckets(name, lists));
       return isHitColumn(name) ? ofHits(terms[name]) : ofVisits(terms[name], lists.first);
   }
+}
+
+/** Copies the values of some rows. A loop takes a fraction of the time of the method `map`. */
+function pick(from: Numbers, rows: Uint32Array): Uint32Array;
+function pick<List extends Numbers>(from: Numbers, rows: Uint32Array, to: List): List;
+function pick(from: Numbers, rows: Uint32Array, to: Numbers = new Uint32Array(rows.length)): Numbers {
+  for (let i = 0; i < rows.length; i++) to[i] = from[rows[i] as number] as number;
+  return to;
+}
+
+function findLargest(list: Numbers): number {
+  let largest = 0;
+  for (let i = 0; i < list.length; i++) if ((list[i] as number) > largest) largest = list[i] as number;
+  return largest;
 }
 
 const isVital = (name: ColumnName): name is Vital => (VITALS as readonly string[]).includes(name);

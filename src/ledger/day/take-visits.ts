@@ -10,10 +10,11 @@
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
+import { makeConstantColumn } from '../column/dictionary.ts';
 import { type Column, free, type Numbers } from '../column/packing.ts';
 import { findStarts } from './day.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
-import { sortByKey } from './sort-rows.ts';
+import { numberRows, sortByKey } from './sort-rows.ts';
 
 /** Columns that the caller makes itself. All other columns are copied. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
@@ -93,11 +94,7 @@ export type Chosen = { shard: Uint16Array; visit: Uint32Array };
  * memory, only one column of one shard is read at a time.
  */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
-  const places = sortByKey(
-    new Uint32Array(visit.length).map((_, i) => i),
-    shard,
-    shards.length,
-  );
+  const places = sortByKey(numberRows(visit.length), shard, shards.length);
   const firstHit = new Uint32Array(visit.length);
   const hits = new Uint32Array(visit.length);
 
@@ -131,10 +128,18 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
     });
     return values;
   }
+  /** In most columns of one shard, all values are equal. Such a column is made without reading its codes. */
+  function makeConstant(name: ShardColumn): Column | undefined {
+    const terms = shards.length === 1 && visit.length > 0 ? shards[0]?.column(name).terms : undefined;
+    if (terms?.length !== 1) return undefined;
+    return makeConstantColumn(terms.slice(), isHitColumn(name) ? (starts[visit.length] as number) : visit.length);
+  }
   return {
     day,
     totals: { ...noTotals(), visits: visit.length },
     column: readOnce((name) => {
+      const constant = makeConstant(name);
+      if (constant) return constant;
       const values = gatherValues(name);
       const column = makeColumn(name, values);
       free(values);

@@ -10,7 +10,7 @@
 import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
 import { hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
-import type { Column, Numbers } from '../column/packing.ts';
+import { type Column, makeCodes, type Numbers } from '../column/packing.ts';
 import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';
@@ -84,12 +84,6 @@ const chooseWider = (a: Numbers, b: Numbers): Numbers =>
 
 const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
-
-/**
- * Returns an empty list of the narrowest type for codes. With up to 256 values in the dictionary, a code takes 1 byte.
- */
-const makeCodes = ({ length }: Numbers): Numbers =>
-  length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
 /** A buffer is made a quarter larger than needed. A slightly larger column of the next shard then fits into it too. */
 const ROOM = 1.25;
@@ -168,10 +162,12 @@ function spliceColumn(
   const ends = isHitColumn(name) ? HITS : VISITS;
   const isPlain = !hasDictionary(name);
   const { terms, maps } = unite(base.terms, added.terms);
-  const like = isPlain ? chooseWider(base.codes, added.codes) : makeCodes(terms);
+  const like = isPlain ? chooseWider(base.codes, added.codes) : makeCodes(terms.length, 0);
   const rows = countRunRows(runs, ends);
   const codes = scratch ? scratch.list(name, like, rows) : makeListLike(like, rows);
-  copyRuns(codes, runs, ends, [base.codes, added.codes], maps);
+  // In most columns, all values are equal. All codes are then 0.
+  if (terms.length === 1) codes.fill(0);
+  else copyRuns(codes, runs, ends, [base.codes, added.codes], maps);
   return { terms, codes };
 }
 

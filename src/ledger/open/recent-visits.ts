@@ -75,7 +75,7 @@ export function readRecent(db: Db, whole: Shard, row: ShardRow): Recent {
 
 function countHits(hits: Numbers): number {
   let sum = 0;
-  for (const one of hits) sum += one;
+  for (let i = 0; i < hits.length; i++) sum += hits[i] as number;
   return sum;
 }
 
