@@ -13,9 +13,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
 import { embedded } from '../embedded/native.ts';
+import { readIPv4 } from '../lib/http/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, watchFile } from '../lib/watched-file.ts';
+import { makeRecordFinder } from './mmdb-tree.ts';
 import { writeCity, writeRegion } from './place.ts';
 
 export function openCountries(path: string | undefined, clock: Clock, log: Log) {
@@ -106,7 +108,29 @@ function makeCache() {
   };
 }
 
-function parse(bytes: Buffer): Reader<never> {
+type Database = { get(address: string): PlaceRecord | null; metadata: Reader<never>['metadata'] };
+
+function parse(bytes: Buffer): Database {
+  const reader = openReader(bytes);
+  const { metadata } = reader;
+  const findRecord = makeRecordFinder(bytes, metadata);
+  const places = makeCache();
+  return {
+    metadata,
+    get(address) {
+      const number = readIPv4(address);
+      if (!findRecord || number === undefined) return reader.get(address);
+      const record = findRecord(number);
+      const known = places.get(record) as PlaceRecord | null | undefined;
+      if (known !== undefined) return known;
+      const place: PlaceRecord | null = reader.get(address);
+      places.set(record, place);
+      return place;
+    },
+  };
+}
+
+function openReader(bytes: Buffer): Reader<never> {
   try {
     return new Reader<never>(bytes, { cache: makeCache() });
   } catch {

@@ -70,7 +70,7 @@ function readGroups(address: string): number[] {
  * Reads an IPv4 address as a 32-bit number. Returns undefined for other texts, also for numbers with a leading zero.
  * Splitting the text would take ten times as long.
  */
-function readIPv4(text: string): number | undefined {
+export function readIPv4(text: string): number | undefined {
   let [word, byte, digits, dots] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const character = text.charCodeAt(at);
