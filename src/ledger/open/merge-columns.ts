@@ -85,7 +85,9 @@ const chooseWider = (a: Numbers, b: Numbers): Numbers =>
 const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
-/** A buffer is made a quarter larger than needed. A slightly larger column of the next shard then fits into it too. */
+/**
+ * A buffer is made a quarter larger than needed. A slightly larger column of the next shard then fits into it too.
+ */
 const ROOM = 1.25;
 
 /**

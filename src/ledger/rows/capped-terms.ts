@@ -95,7 +95,9 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
 
   function findLookup(siteId: number, day: number): DayLookup {
     const key = makeDayKey(siteId, day);
-    const own = days.get(key) ?? makeLookup(siteId, day);
+    const known = days.get(key);
+    if (known) return known;
+    const own = makeLookup(siteId, day);
     days.set(key, own);
     return own;
   }

@@ -57,11 +57,13 @@ const NULLABLE = ['import_id', 'engaged', 'scroll'];
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
 
+const RARE_PLACES = COLUMNS.map((_, i) => i).filter((i) => BITS[i] !== 0);
+
 /** Returns the groups of `RARE` in which one of these rows has a value. Each group is a bit. */
 function findGroups(values: readonly (number | null)[], from: number, to: number): number {
   let groups = 0;
   for (let at = from; at < to; at += COLUMNS.length)
-    for (let i = 0; i < COLUMNS.length; i++) if (values[at + i] !== EMPTY[i]) groups |= BITS[i] as number;
+    for (const i of RARE_PLACES) if (values[at + i] !== EMPTY[i]) groups |= BITS[i] as number;
   return groups;
 }
 
@@ -78,10 +80,10 @@ const findInsert = cached((key: number) => {
 });
 
 /**
- * Rows are stored by statements of 32 rows, then of 8 rows, and then of one row. In a statement of 32 rows, each row
- * takes half as long as in a statement of one row.
+ * Rows are stored by statements of 64 rows, then of 32 rows, and so on. In a statement of 32 rows, each row takes half
+ * as long as in a statement of one row.
  */
-const PORTIONS = [32, 8, 1];
+const PORTIONS = [64, 32, 16, 8, 4, 2, 1];
 
 /**
  * Stores rows of the table `hit`. `values` has all fields of the first row, then all fields of the second row, and so
@@ -112,12 +114,13 @@ export function addActivities(
     values.push(siteId, importId, day, second, visitor);
     if (isHit(activity)) {
       values.push(null, null);
-      for (const field of TEXT_FIELDS)
-        values.push(
-          field === PROPERTIES
-            ? findOrAddSet(db, { siteId, day }, activity.properties, terms)
-            : findTerm(field, activity[field]),
-        );
+      for (const field of TEXT_FIELDS) {
+        const text = activity[field];
+        // Most texts of most hits are empty, and term 0 is the empty text.
+        if (text === '') values.push(0);
+        else if (field === PROPERTIES) values.push(findOrAddSet(db, { siteId, day }, text, terms));
+        else values.push(findTerm(field, text));
+      }
       values.push(0);
     } else {
       values.push(activity.engaged, activity.scroll ?? null);
