@@ -55,7 +55,7 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
     ofSite.set(text, id);
   }
 
-  function makeLookup(siteId: number, day: number): DayLookup {
+  function addLookup(siteId: number, day: number): DayLookup {
     // The terms of the day, by kind and then by text. Nearly every text is found here, without a query.
     const kinds = new Map<CappedKind, Map<string, number>>();
 
@@ -82,7 +82,7 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
       return id;
     }
 
-    return {
+    const lookup: DayLookup = {
       findTerm: findId,
       takeMembers: isLimited ? limitMembers() : () => true,
       cap(kind, text) {
@@ -91,16 +91,12 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
         return kept;
       },
     };
+    days.set(makeDayKey(siteId, day), lookup);
+    return lookup;
   }
 
-  function findLookup(siteId: number, day: number): DayLookup {
-    const key = makeDayKey(siteId, day);
-    const known = days.get(key);
-    if (known) return known;
-    const own = makeLookup(siteId, day);
-    days.set(key, own);
-    return own;
-  }
+  const findLookup = (siteId: number, day: number): DayLookup =>
+    days.get(makeDayKey(siteId, day)) ?? addLookup(siteId, day);
 
   return {
     /**
