@@ -1,8 +1,9 @@
 // The program begins here. This file connects the process with the command line, and `run` carries out the command.
 //
-// After the first SIGTERM or SIGINT, the command stops. If the process still runs 8 s later, it exits with code 1. A
-// second signal ends the process immediately. An uncaught error is logged as a line of JSON. Then the process has 2 s
-// to stop.
+// A long command, such as `serve`, calls `onStop`. After the first SIGTERM or SIGINT, such a command finishes its work
+// and stops. If its process still runs 8 s later, it exits with code 1. A second signal ends the process immediately.
+// An uncaught error of such a command is logged as a line of JSON. Then the process has 2 s to stop. All other commands
+// end at the first signal.
 
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';

@@ -1,9 +1,10 @@
 // The table of all settings. Each setting is a flag --name and an environment variable DAYBOOK_NAME. If both are given,
 // the flag overrides the variable.
 //
-// A row has a name for its value, a default and a help text. `daybook serve --help`, the errors of `config.ts` and the
-// settings in docs/configure.md are made from the table. For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A row
-// without `value` is a switch. Its flag turns it on, and its variable is `on` or `off`.
+// A row has a name for its value, a default and a help text. `daybook serve --help` is written from the table, and
+// `config.ts` reads the settings with it. docs/configure.md must list each setting (test/documents/documents.test.ts).
+// For example, `port` is --port 8377 or DAYBOOK_PORT=8377. A row without `value` is a switch. Its flag turns it on, and
+// its variable is `on` or `off`.
 
 type Option = { value?: string; fallback: string; help: string };
 

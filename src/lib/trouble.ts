@@ -10,9 +10,9 @@ const QUIET_MS = 5 * MINUTE * 1000;
 export type Trouble = ReturnType<typeof watchTrouble>;
 
 /**
- * Logs a trouble that lasts, such as a full disk, in two lines. The first line has the reason. The last line has the
- * text `inAll` and the number of failures. A line for each failed hit would fill the disk with the log. Each kind of
- * failure has a first line of its own.
+ * Logs a trouble that lasts, such as a full disk, in a few lines. The first failure of each kind is logged with its
+ * reason. At the end of the trouble, the text `inAll` is logged with the number of failures. With a line for each
+ * failed hit, the log would fill the disk.
  */
 export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
@@ -39,7 +39,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Notes a success. The trouble ends if the last failure was more than 5 minutes ago. If there is no trouble, a call
+     * Notes a success. The trouble ends if the last failure was at least 5 minutes ago. If there is no trouble, a call
      * costs nothing.
      */
     worked,

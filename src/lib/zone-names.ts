@@ -1,7 +1,7 @@
 /**
  * Maps old names of time zones to present names. V8 and some browsers still use the old names: a user that types
- * Asia/Kolkata would see Asia/Calcutta. The table has each name of Intl.supportedValuesOf that the file zone.tab of the
- * time zone database lacks.
+ * Asia/Kolkata would see Asia/Calcutta. Except UTC, the table has each name of Intl.supportedValuesOf that the file
+ * zone.tab of the time zone database lacks.
  */
 export const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

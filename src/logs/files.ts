@@ -1,11 +1,12 @@
 // Access logs as files: plain or compressed with gzip, or a pipe. A file may grow, be renamed or be replaced while it
 // is read.
 //
-// Invariant: a log that is renamed is read to its end, because its file stays open. A chunk has 16 KB, and all chunks
-// use the same memory. Therefore a large log needs no more memory.
+// Invariant: a log that is renamed is read to its end, because its file stays open. A log is read in small chunks, so a
+// large log needs no more memory than a small one.
 //
 // Example: logrotate renames `access.log` to `access.log.1`, and the web server begins a new `access.log`. Then
-// isReplaced() is true: the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
+// isReplaced() is true: the reader finishes the old file and opens the new one. cli/logs.ts and the imports call
+// openLog.
 
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
@@ -19,7 +20,7 @@ export type LogFile = {
   isGzip: boolean;
   /** Reads the first bytes, decompressed. */
   head(): Promise<Buffer>;
-  /** Reads the bytes from a position to the end, decompressed. The next chunk uses the same memory. */
+  /** Reads the bytes from a position to the end, decompressed. The next chunk may use the same memory. */
   bytes(from: number): AsyncIterable<Buffer> | Iterable<Buffer>;
   hasChanged(): boolean;
   /** True if the path now leads to another file. False if there is no file at the path. */
@@ -51,13 +52,16 @@ export function openLog(path: string): LogFile {
   };
 }
 
-/** Chunks are small, because one short transaction should store the counts of a chunk. Larger chunks are not faster. */
+/**
+ * A transaction stores the counts of one or more whole chunks. So chunks are small, to keep transactions short. Larger
+ * chunks are not faster.
+ */
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads a file without waiting for events, which saves a sixth of the time. The process of `daybook logs` has nothing
- * else to do meanwhile.
+ * Reads a file without waiting for events, which saves a sixth of the time. `daybook logs` and `daybook import` run in
+ * a process of their own, which has nothing else to do meanwhile.
  */
 function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);

@@ -1,12 +1,12 @@
-// The formats of access logs: nginx and Apache (combined), Caddy (JSON), daybook's own JSON, and the tables of
-// CloudFront.
+// The formats of access logs: nginx and Apache (combined), Caddy (JSON), daybook's own JSON, and the lines of
+// CloudFront with tabs.
 //
-// Invariant: a line gives an entry or undefined, but never a guess. For example, a line with a day that does not exist
-// gives undefined. A format without user agents is refused, because bots in it look like people.
+// Invariant: a line that cannot be read gives undefined. An example is a line with a day that does not exist. A format
+// without user agents is refused, because bots in it look like people.
 //
 // Example: `203.0.113.7 - - [26/Nov/2026:10:00:00 +0100] "GET /a HTTP/1.1" 200 512 "-" "GPTBot/1.2"` gives the agent
-// `GPTBot/1.2`, the target `/a` and the second 1795683600. logs/scan.ts parses logs with this table, and src/exchange
-// imports visits from logs.
+// `GPTBot/1.2`, the target `/a` and the second 1795683600. logs/scan.ts and src/exchange, which imports visits from
+// logs, parse lines with the table `FORMATS`.
 
 import { Refusal } from '../lib/errors.ts';
 import { DAY, isDay } from '../lib/time.ts';

@@ -1,7 +1,7 @@
 // Counts the requests of AI crawlers in the bytes of access logs.
 //
-// Invariant: each whole line is read once, and a position is always at the beginning of a line. A line without the name
-// of a crawler is not parsed. This saves time, because very few lines have such a name.
+// Invariant: each whole line is read once, and a position is always at the beginning of a line. Once the format is
+// known, a line without the name of a crawler is not parsed. This saves time, because very few lines have such a name.
 //
 // Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31.
 // Therefore line 31 is parsed. For the other 79 lines, a quick check is enough. cli/logs.ts calls makeLogScan.

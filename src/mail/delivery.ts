@@ -2,10 +2,10 @@
 // January. Each recipient of the site gets one mail for each mailing.
 //
 // A mailing is stored in the database file before its first mail is sent. Each sent mail is noted there too. So each
-// recipient gets the mail once, even after failures and restarts. Example: 2 of 3 recipients have the mail. The next
-// call of `send` sends the mail to the third.
+// recipient gets the mail once, even after failures and restarts. Only a full disk may cause a second mail, because
+// nothing can be noted. Example: 2 of 3 recipients have the mail. The next call of `send` sends the mail to the third.
 //
-// The job "mails" calls `send` every minute (src/jobs/mail.ts). One call sends at most 50 mails.
+// The job "mails" calls `send` every minute (src/jobs/mail.ts). One call tries to send at most 50 mails.
 
 import type { Random } from '../lib/secrets.ts';
 import {

@@ -1,4 +1,5 @@
-// Writes the message about the effect of a note. The message has the notes and the figures before and after.
+// Writes the message about the effect of a note. The message has the notes of a day, and the figures before and after
+// this day.
 //
 // Invariant: the message says for each figure whether its change may be chance. The message also names all days that
 // could not be compared.

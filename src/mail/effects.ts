@@ -2,8 +2,8 @@
 // change may be chance.
 //
 // Only a note with the switch `effect` gets a message. The message is sent as soon as the 14 days before and after the
-// note are sealed. All notes of a day are in one message, because figures cannot show which note had which effect. The
-// notes and figures are stored with the message. So the message is sent once, even after a restart
+// note are sealed. All such notes of a day are in one message, because figures cannot show which note had which effect.
+// The notes and figures are stored with the message. So the message is sent once, even after a restart
 // (test/jobs/effects.test.ts).
 //
 // Invariant: the figures of visitors and conversions equal the answer of `GET …/notes/{note}/effect`. If days are

@@ -10,7 +10,7 @@ import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { LetterCell } from './letter.ts';
 
-/** English mails write days and lists as in Britain, such as "Mon, 5 Jan" and "a, b and c". */
+/** English mails write days and lists as in Britain, such as "Mon 5 Jan" and "a, b and c". */
 const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB' };
 
 export function figuresIn(language: Language) {
@@ -59,8 +59,8 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
 const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
 
 /**
- * Makes a table cell for a change, such as "+12 %". `better` is 1 if a larger value is good, such as visitors. `better`
- * is -1 if a smaller value is good, such as the bounce rate.
+ * Makes a table cell for a change, such as "+12.0%". `better` is 1 if a larger value is good, such as visitors.
+ * `better` is -1 if a smaller value is good, such as the bounce rate.
  */
 const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): LetterCell => ({
   words: known(value, write),

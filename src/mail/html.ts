@@ -1,8 +1,8 @@
 // Writes a letter as HTML. text.ts writes the same content as plain text.
 //
 // Mail programs support only a little HTML. So tables make the layout, every element has its own style, and nothing is
-// loaded from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail` call
-// `writeLetter`, which returns both HTML and text.
+// loaded from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail preview`
+// call `writeLetter`, which returns both HTML and text.
 
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';

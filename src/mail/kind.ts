@@ -47,7 +47,7 @@ export const FRESH_SECONDS = 2 * DAY;
 type Look = {
   round: number;
   now: number;
-  /** The instant since which the server has run without a break. */
+  /** The instant since which the server has run and accepted hits without a break. */
   aliveSince: number;
   last: Mailing | undefined;
 };
@@ -77,9 +77,9 @@ export type Watched = {
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** Returns the moment of the report or alert that `daybook mail` shows as a preview. */
+  /** Returns the moment of the report or alert that `daybook mail preview` shows. */
   preview(now: number, site: MailedSite): number;
-  /** What the command `daybook mail` says if there is nothing to preview. */
+  /** Why there is no mail, for `daybook mail preview`. */
   nothing?: string;
 };
 

@@ -1,11 +1,12 @@
-// Mails that tell the owner of an account about a change, because somebody else may have made it:
+// Mails that warn users about changes to their sign-in and tokens, and about wrong codes. The cause may be somebody
+// else:
 //
 //   Your password was changed. If that was you, you can ignore this e-mail. If not, … reset your password:
 //   https://stats.example.com/forgot
 //
-// In this file, such a mail is called a notice. If the e-mail address of the account has changed, the notice goes to
-// the old e-mail address. The old e-mail address can no longer reset the password. So this notice advises asking the
-// operator of the server.
+// In this file, such a mail is called a notice. If the e-mail address has changed, the notice goes to the old e-mail
+// address. The old e-mail address can no longer reset the password. So this notice advises asking the operator of the
+// server.
 //
 // These mails contain no text that other people chose, such as the name of a token. An e-mail address gets at most 20
 // notices a day, and 3 more that strangers can cause.
@@ -31,8 +32,8 @@ type Deps = {
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
 /**
- * Sends a notice to the owner of an account. Call this function after the change is stored, so that no mail is about a
- * change that failed.
+ * Sends a notice to a user. Call this function after the change is stored, so that no mail is about a change that
+ * failed.
  */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;

@@ -104,7 +104,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
       // secret.
       else log('invitation created. There is no mail server, so share the link yourself', { url: invitation.url });
     },
-    /** Resolves when each mail is sent or has failed. */
+    /** Waits until each mail is sent or has failed, and then closes the transport of nodemailer. */
     async settle(): Promise<void> {
       await Promise.all(underWay);
       (await transport)?.close();
@@ -140,8 +140,8 @@ function readFailure({ code = '', responseCode = 0, command }: MailError): Deliv
 }
 
 /**
- * Loads nodemailer and connects it to the mail server. Loading takes a sixth of the server's starting time, so a server
- * without mail does not load nodemailer.
+ * Loads nodemailer, which connects to the mail server for each mail. Loading takes a sixth of the server's starting
+ * time, so a server without mail does not load nodemailer.
  */
 async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
@@ -152,8 +152,9 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * Chooses the language of a mail. `emails` has the recipient, and for an invitation also the user that invites. The
- * first of these users that has chosen a language decides. Otherwise the mail is in English.
+ * Chooses the language of a mail. `emails` has the e-mail address by which daybook knows the recipient. For an
+ * invitation and its code, the user that invites follows. The first user with a chosen language decides. Otherwise the
+ * mail is in English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));

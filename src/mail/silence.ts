@@ -1,8 +1,7 @@
 // The alert that a site has become silent, and the mail that visitors are back.
 //
-// A site is silent if it had no visitors for at least an hour. In this time, at least 12 visitors would have been
-// usual. If visitors come independently of each other, chance alone causes this once in 160,000 such periods (Poisson:
-// e^-12).
+// A site is silent if no visitor came for at least an hour, although at least 12 were usual in this time. If visitors
+// come independently of each other, chance alone causes this once in 160,000 such periods (Poisson: e^-12).
 //
 // The usual number is the median of the last 8 weeks, at the same times of the same weekdays. With fewer than 4 known
 // weeks, there is no alert. The usual number is lowered if the week before the silence had fewer visitors than usual. A

@@ -1,8 +1,9 @@
 // Writes the paragraph of a traffic alert about visits that look alike. The paragraph says what these visits have in
 // common, so that people can exclude them.
 //
-// No visit is excluded automatically, because figures cannot tell bots from people. Example: "240 of the 300 visits of
-// the day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.
+// No visit is excluded automatically, because figures cannot tell bots from people. Example: "Many visits look alike:
+// 240 of 300 on this day have the source Direct and the country XX in common". traffic.ts puts the paragraph into the
+// alert.
 
 import { DAY, formatDay } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';

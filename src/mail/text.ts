@@ -1,17 +1,17 @@
-// Writes a letter as plain text, for mail programs without HTML, for webhooks and for `daybook mail`.
+// Writes a letter as plain text, for mail programs without HTML, for destinations and for `daybook mail preview`.
 //
-// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a phone. html.ts writes a
-// letter as HTML.
+// Spaces align the columns of a table, and a bar is a row of #. A paragraph is one line, which the mail program wraps.
+// html.ts writes a letter as HTML.
 
 import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** The least width of the first column, in characters. Any day in English fits into it, such as "Mon, 5 Jan". */
+/** The least width of the names before bars, in characters. Most days in English fit, such as "Mon 15 Jan". */
 const LEAST_NAME = 10;
 /**
- * The largest width of the first column, in characters. A wider column would push the other columns off the screen of a
- * phone.
+ * The first column of a table is filled with spaces up to this width, in characters. A wider column would push the
+ * other columns off the screen of a phone.
  */
 const WIDEST = 52;
 

@@ -92,7 +92,7 @@ export const nameArguments = (refusal: string): string =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
   );
 
-/** Reads the arguments. Throws if the tool does not have an argument with this name. */
+/** Reads the arguments. Throws for an argument, filter or operator that the tool does not have. */
 function readArguments(row: Route, given: unknown): v.InferOutput<typeof Arguments> {
   const { plain, filters } = listArguments(row);
   if (typeof given === 'object' && given !== null) {
@@ -171,7 +171,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
  */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
-  // The list of 70 crawler ids would be too long, so it is removed. An assistant finds the ids in the report itself.
+  // The list of all crawler ids would be too long, so it is removed. An assistant finds the ids in the report itself.
   if (name === 'crawler') delete json.enum;
   const short = SHORT[name] ?? description;
   return short === '' ? json : { ...json, description: short };

@@ -2,7 +2,7 @@
 // answers.
 //
 // Invariant: the list of all tools has less than 20 kB (test/mcp/tools.test.ts). An assistant reads the whole list
-// before its first question. For this reason, a report that `query` can answer is not a tool.
+// before its first question. For this reason, some reports are not tools: another tool gives their figures.
 //
 // Example: the report `timeseries` is not a tool, because `query` with `{ "by": ["day"] }` gives its figures.
 // messages.ts lists the tools and finds the tool of a call.
@@ -47,7 +47,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/stats/realtime': ['all_realtime', 'How many visitors are on all sites now?'],
 };
 
-/** Routes whose tool has fewer arguments than the route, or a longer description. */
+/** Routes whose tool has another description than the route, or fewer arguments. */
 const CHANGED: Record<string, Pick<Route, 'summary'> & Partial<Pick<Route, 'query'>>> = {
   '/sites/{site}/query': {
     summary:

@@ -2,7 +2,7 @@
 //
 // A server and a collector have gauges of their process. A server also has gauges of the database file, backups, jobs,
 // collectors and the servers of a cluster. A collector also has gauges of its outbox, which contains hits that were not
-// sent yet. Another gauge says since when its primary, the daybook server, has not answered.
+// sent yet. Another gauge says for how long its primary, the daybook server, has not answered.
 //
 // Labels name only machines and jobs, never sites or people. `compose.ts` calls `addGauges`, and `compose-collector.ts`
 // calls `addCollectorGauges`.

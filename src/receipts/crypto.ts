@@ -11,7 +11,7 @@ export type Hashing = {
 /** The functions with which receipts are made and checked. Node and browsers have different functions for this. */
 export type Crypto = {
   beginHash(): Hashing;
-  /** Returns whether an Ed25519 signature of `data` was made with this key. If a length is wrong, returns false. */
+  /** Checks an Ed25519 signature of `data` with the public key `key`. If a length is wrong, returns false. */
   isSigned(key: Uint8Array, data: Uint8Array, signature: Uint8Array): boolean | Promise<boolean>;
 };
 

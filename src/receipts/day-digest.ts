@@ -1,8 +1,9 @@
-// Computes the digest and the figures of a day from the lines of its export. The digest is one hash of all hits of the
-// day.
+// Computes the digest and the figures of a day from the lines of its export. The digest is one hash of all hits and
+// heartbeats of the day.
 //
-// Invariant: the digest depends only on the hits that were counted. The digest does not depend on the engine, the
-// packing of hits, the slices, or the order of visitors. Exclusions change only the figures, and not the digest.
+// Invariant: the digest depends only on the hits and heartbeats that were counted. The digest does not depend on the
+// engine, the packing of hits, the slices, or the order of visitors. Exclusions change only the figures, and not the
+// digest.
 //
 // Each visitor's lines are written as canonical JSON, and hashed. The hashes of all visitors are sorted, and hashed
 // together. So nobody can move visits from one visitor to another, or find other visits with an equal digest. If the
@@ -11,15 +12,15 @@
 // Example: a day has two visitors with three lines. Their two hashes of 32 bytes are sorted and joined. The SHA-256 of
 // these 64 bytes is the digest. A day needs about 60 bytes of memory for each visitor.
 //
-// The job that makes receipts, `daybook verify` and verify.html call `beginDay`. docs/receipts.md describes the form of
-// the digest.
+// The job that makes receipts and read-export.ts call `beginDay`. docs/receipts.md describes the form of the digest.
 
 import { type Json, writeCanonical } from './canonical.ts';
 import { type Crypto, type Hashing, writeHex } from './crypto.ts';
 
 /**
- * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of the day, and a number.
- * `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`. All other fields are texts about the hit.
+ * A line of an export, as `daybook export --format ndjson` writes it. `visitor` is the date of the day and a number,
+ * such as 2026-01-05-7. `visit` numbers the visits of a visitor. Only a heartbeat has `engaged`, and only an excluded
+ * visit has `excluded`. The digest also contains the fields that this type does not list.
  */
 export type DayLine = { visitor: string; visit: number; event?: string; engaged?: number; excluded?: boolean };
 

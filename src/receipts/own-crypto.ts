@@ -3,10 +3,10 @@
 // Invariant: only public data goes through this file, because it signs nothing and has no secret key. So its speed may
 // depend on the data. Its results equal the results of Node's own functions (test/receipts/own-crypto.test.ts).
 //
-// Example: Safari before version 17 has no Ed25519. Without https, no browser has `crypto.subtle`. In such browsers,
-// verify.html uses this file, and checks about 100 signatures in a second.
+// Example: Safari before version 17 has no Ed25519. Without https, a page has no `crypto.subtle`, except on localhost.
+// In these cases, verify.html uses this file, and checks about 100 signatures in a second.
 //
-// The checks follow RFC 8032, section 5.1.7, and FIPS 180-4.
+// The check of signatures follows RFC 8032, section 5.1.7. The hashes follow FIPS 180-4.
 
 import type { Hashing } from './crypto.ts';
 

@@ -13,7 +13,7 @@ import { constants } from 'node:sqlite';
 import { OWN } from './statement.ts';
 import { isTable, TABLE_NAMES } from './tables.ts';
 
-/** Functions that compute a value from their arguments. */
+/** Functions that only compute a value. They read no file and change nothing. */
 const FUNCTIONS = new Set(
   `abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh count
   cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format
@@ -45,7 +45,7 @@ const isOfSqlite = (name: string): boolean =>
 export const NEED = `${OWN}need`;
 
 export type Asked = {
-  /** True while daybook itself fills the tables. Then everything is allowed. */
+  /** True while daybook itself runs SQL in the sandbox, for example to fill the tables. Then everything is allowed. */
   isOwn: boolean;
   /** The columns that the statement reads, such as `visits.country`. */
   columns: Set<string>;

@@ -1,6 +1,6 @@
 // Answers SQL statements for the API. The statements run in a process of their own, which is the command `daybook sql`.
 //
-// A running call of SQLite cannot be interrupted. Only a process can be ended at any time, so statements need a process.
+// Node cannot interrupt a running call of SQLite. Only a process can be ended at any time, so statements need a process.
 // This process has a low priority, and runs one statement at a time. Hits and reports therefore do not wait for
 // statements. After a statement, the process is kept for a minute, so that the next statement need not wait for its
 // start.

@@ -27,7 +27,7 @@ export class NeedsRows extends Error {}
 export type Sandbox = {
   db: DatabaseSync;
   asked: Asked;
-  /** Runs `work` without the limits of a statement, so that `work` may write. */
+  /** Runs `work` with all permissions (allowed.ts), so that `work` may write. */
   own<Result>(work: () => Result): Result;
   /**
    * Adds an index with which joins find the visits and hits of a visitor quickly. run.ts calls this function only for

@@ -104,8 +104,8 @@ export type Aggregates = {
   /** The web vitals of each row of a report of vitals. The row with the most measurements is first. */
   vitals?: VitalRow[];
   /**
-   * For each node of a journey: the pages that visits saw next. A node is a page at one place in the journey. Only the
-   * report `journeys` has this field.
+   * For each node of a journey: the pages that visits saw next (with the direction `before`: just before). A node is a
+   * page at one place in the journey. Only the report `journeys` has this field.
    */
   journeys?: JourneyRow[];
   /** The number of visitors with a hit in the last 300 seconds. */
@@ -120,7 +120,7 @@ export type Aggregates = {
    * hits.
    */
   untouched: number[];
-  /** For each span of the query, the totals that are unknown because an import lacked them. */
+  /** For each span of the query: the totals, and the revenue, that are unknown because an import lacked them. */
   unknown?: UnknownSum[][];
   /** The sums that the answer lacks because imports lacked them. */
   lacks?: Lack[];

@@ -56,7 +56,7 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   };
 }
 
-/** The largest number of dates that a site skips when its time zone changes, for example from UTC-11 to UTC+14. */
+/** The most days by which a site's date jumps when its time zone changes, for example from UTC-11 to UTC+14. */
 const MOST_LEFT_OUT = 2;
 
 /**
