@@ -144,8 +144,8 @@ const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') ||
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // An SQLite file adds up the pages of old days. If such days were moved here, they have two kinds of rows. A page
-  // without a crawler counts all crawlers. A crawler without a page has only its requests. Both kinds come last.
+  // Old days that were moved here from an SQLite file have only sums: of each page for all crawlers (`crawler` is
+  // empty), and of each crawler for all pages (`page` is empty). These sums come last.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );

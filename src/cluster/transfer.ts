@@ -156,8 +156,8 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 }
 
 /**
- * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
- * only for pages, events, properties and revenue, because both engines count hits only for these breakdowns.
+ * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared for
+ * pages, host names, events, properties and revenue, because both engines count hits only for these breakdowns.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]

@@ -5,7 +5,7 @@
 // pattern grows only linearly with the length of the text.
 //
 // Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p) -> match(p, {p0:String}), h_page)` with p0 =
-// '(?s)^/blog/.*$'. measure.ts and aggregate.ts call `matchFilters`.
+// '(?s)^/blog/.*$'. measure.ts, aggregate.ts and days.ts call `matchFilters`.
 import { type DimensionName, type FilterName, NARROWING_FILTERS, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
@@ -23,8 +23,8 @@ export const matchFilters = ({ any, ...filters }: Filters, bind: Bind): string =
   any ? joinAny(any.map((group) => matchAllOf([filters, group], bind))) : matchAllOf([filters], bind);
 
 /**
- * Makes a condition for the visits that pass all of these filters. If several conditions are about hits, one hit must
- * pass all of them.
+ * Makes a condition for the visits that pass all of these filters. One hit must pass all conditions on the page, the
+ * host name and properties. Another hit may pass the conditions on events and goals.
  */
 function matchAllOf(all: readonly Filters[], bind: Bind): string {
   const narrow = all.filter(isNarrow);
@@ -112,9 +112,9 @@ const isNarrow = ({ property, ...filters }: Filters): boolean =>
 export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r', revenue: 'm' } as const;
 
 /**
- * The short names that SQL conditions use for values of a hit. For each name, the table has the list of a visit with
- * this value of all hits. `n` is for how many seconds the page was visible. `d` is its depth in percent, plus one.
- * `vital` has its packed vitals, and `second` is the time. `m` is the text of its revenue, such as `EUR 1999`.
+ * The short names that SQL conditions use for values of a hit. Each name stands for a field of visits: a list with one
+ * value for each hit. `n` is for how many seconds the page was visible, and `d` is its depth in percent, plus one.
+ * `vital` has the packed vitals, and `second` is the time. `m` is the text of the revenue, such as `EUR 1999`.
  */
 export const HIT_LISTS = {
   ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },
@@ -137,7 +137,8 @@ export function overHits(
 
 /**
  * Makes an SQL condition for the hits that reach a target. A target is an event, a page, or a pattern of pages such as
- * /blog/*. A target may ask for a depth. Depths are stored plus one, so `d > 50` means a depth of at least 50 %.
+ * /blog/*. A target may also ask for a property or a depth. Depths are stored plus one, so `d > 50` means a depth of at
+ * least 50 %.
  */
 export function matchTarget({ type, value, property, scroll }: Target, bind: Bind): string {
   const own =

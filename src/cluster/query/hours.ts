@@ -1,8 +1,8 @@
-// Counts hits by hour, in the time zone of the site. The report `hours` names hours by the local time, such as 14:00.
-// The report `hourly` gives the instants at which the hours began.
+// Counts visitors and pageviews by hour, in the time zone of the site. The report `hours` names hours by the local
+// time, such as 14:00. The report `hourly` gives the instants at which the hours began.
 //
-// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true on days with a change of
-// the clock, and in zones such as UTC+5:30.
+// Invariant: an hour begins when a clock in the time zone shows a full hour, also in zones such as UTC+5:30. When the
+// clock is changed, a new hour begins too.
 //
 // Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two periods
 // with different offsets, and SQL chooses the offset by the time of each hit. measure.ts calls `countHours`.

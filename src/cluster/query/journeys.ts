@@ -7,7 +7,7 @@
 //
 // Example: the query follows /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c. Its path is ['/a', '/b',
 // '/c']. The visit counts at node 2, with the next page /c, after which the visit ended. The pages of nodes are sent as
-// parameters. SQL finds the node of a page by the number of the page and the node before. measure.ts calls
+// parameters, and SQL gives each page a number. This number and the node before lead to the next node. measure.ts calls
 // `countJourneys`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyNode, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';

@@ -1,7 +1,8 @@
 // Answers a query about one site with aggregates. First the sealed days are put into groups: some are read visit by
 // visit, and others from rollups. Then the report is counted, and at the same time the excluded visits.
 //
-// Invariant: excluded visits count in no figure. The answer only says how many visits were excluded.
+// Invariant: excluded visits count in no figure. The answer only says how many visits were excluded. If an exclusion
+// cannot change a totals-only day, all visits of that day count. The answer names such days (`untouched`).
 //
 // Example: an exclusion leaves out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90.
 // queries.ts calls `measure`.

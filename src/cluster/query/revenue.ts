@@ -4,7 +4,8 @@
 // different texts, the text may be `(other)`.
 //
 // Example: the visits of a day have the revenues `EUR 1999` and `USD 100`. `countRevenue` gives { EUR: 1999, USD: 100 }
-// for the day. measure.ts, rows.ts and goals.ts use this file.
+// for the day. measure.ts, rows.ts, table.ts and goals.ts use this file for queries, and seal.ts and reduced-rollups.ts
+// for rollups.
 import { OTHER, REVENUE } from '../../stats/dimensions.ts';
 import { findCut, listRanges, listRevenueSpans, type Query } from '../../stats/query.ts';
 import { type Amounts, addAmounts, HALF } from '../../stats/revenue.ts';

@@ -127,13 +127,13 @@ async function countProperties(
 }
 
 /**
- * Gives the name of a field of hits, such as `same_event`. A visit may have several hits with one event. `same_event`
+ * Gives the name of a field of hits, such as `same_event`. A visit may have the same event several times. `same_event`
  * is 1 for the first of these hits, and 2 for the second. So counting the hits with 1 gives the visits of each event.
  *
- * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
- * and the caller counts distinct visits, which is slower. A filter by the dimension of the breakdown has no such
- * problem. For example, in a breakdown by page, a filter by page keeps or drops all hits of a page. A filter by a
- * property may keep only some hits of a page, so then the result is undefined too.
+ * A filter by page may leave out the hit with 1, and then the visit would be missing. In that case the result is
+ * undefined, and the caller counts distinct visits, which is slower. A filter by the dimension of the breakdown has no
+ * such problem. For example, in a breakdown by page, a filter by page selects all hits of a page or none. A filter by a
+ * property may select only some hits of a page, so then the result is undefined too.
  */
 const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
   property === undefined && NARROWING_FILTERS.every((filter) => filter === name || !filters[filter])

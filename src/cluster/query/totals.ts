@@ -2,7 +2,7 @@
 // period.
 //
 // Invariant: the whole day counts, with one exception. Today may be compared with an earlier day. Then only visits up
-// to the current time of day count on that earlier day.
+// to the current time of day count on that earlier day. A totals-only day has no visits, so it still counts as a whole.
 //
 // Example: it is Wednesday 10:00, and this week is compared with last week. So the visits of last Wednesday count until
 // 10:00. measure.ts calls `countSpans`.
@@ -39,8 +39,8 @@ export async function countSpans(
 }
 
 /**
- * Makes SQL for a list of each visit: for how many seconds each of its pages was visible. Unknown times are 0 and left
- * out, so they do not lower the average.
+ * Makes SQL that lists, for a visit, for how many seconds each of its pages was visible. Unknown times are stored as 0.
+ * They are left out, so they do not lower the average.
  */
 const selectSeen = (counted: string): string => overHits('arrayFilter', `n > 0 AND e = '' AND ${counted}`);
 

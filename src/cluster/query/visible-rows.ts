@@ -6,7 +6,7 @@
 // The row of an import counts only while the import is shown.
 //
 // Example: a day was sealed with rows up to number 900. Row 850 is still on a server, but does not count, because its
-// hit is already in the slice. Row 950 was received after sealing, and counts. aggregate.ts, days.ts and
+// hit is already in the slice. Row 950 was received after sealing, and counts. Queries, transfer-read.ts and
 // upkeep/nightly.ts use this file.
 import type { Closed, Slice } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/query.ts';

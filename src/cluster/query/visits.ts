@@ -22,7 +22,10 @@ export const listNamed = <Name extends string>(names: readonly Name[], sql: stri
 /** Finds the fields of visits that an SQL text names. Only these columns are read. */
 export const listFields = (sql: string): VisitField[] => listNamed(FIELDS, sql);
 
-/** For each field of a visit: the columns of rows from which it is made. Only these columns are read. */
+/**
+ * The columns of rows from which a field of a visit is made. `second`, `seq` and `engaged` are left out here, because
+ * they are always read. Of all other columns, only needed ones are read.
+ */
 const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   pageviews: ['event'],
   events: ['event'],
@@ -125,9 +128,9 @@ const boundClaim = (engaged: string, gap: string): string =>
  * Adds `h_seen`: for how many seconds the page of each hit was visible. A heartbeat has these seconds. A heartbeat
  * belongs to a hit on the same page: the latest one that was received before the heartbeat.
  *
- * If all rows arrived in order of time, the last hit on the page gets the seconds, which is fast. If some rows arrived
- * out of order, the rows before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long
- * to parse nested functions.
+ * If all rows arrived in order of time, the rows of a page are split into groups, which is fast. Each group has a hit
+ * and the heartbeats after it. If some rows arrived out of order, the rows before each heartbeat are searched. Each
+ * step is a nested query, because ClickHouse takes long to parse nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
@@ -148,7 +151,7 @@ function addSeen(chains: string, page: number): string {
 }
 
 /**
- * The lists of a visit that heartbeats fill. Each entry has the column of a heartbeat with the value, and the type of a
+ * The lists of a visit that `addTold` makes. Each entry has the column of a heartbeat with the value, and the type of a
  * value in the list.
  */
 const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;

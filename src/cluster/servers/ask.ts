@@ -35,7 +35,7 @@ export type ReplicaChoice<Node> = {
   reached: (url: string) => number;
   /**
    * Gives a row number that is higher than all row numbers so far. An answer counts only rows below this number.
-   * Another replica is asked only when it has all these rows.
+   * Before another replica is asked, the query waits up to 10 s until it has all these rows.
    */
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries of one request together. */
@@ -57,7 +57,7 @@ const MARGIN_MS = 2_000;
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Queries that read all visits of whole days, for exports and moves, may take up to 15 minutes. */
+/** Queries that read all rows or visits of whole days, such as for exports and moves, may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
 /**
@@ -101,12 +101,12 @@ export function buildAsker<Node extends { url: string; shard: number }>(
 ) {
   /**
    * For each shard, the server that answered last. Another replica may have received fewer rows, and then the figures
-   * in the dashboard would go down.
+   * in the dashboard would go down. Queries of only sealed days (`isSealed`) do not change this list.
    */
   const first: Node[] = [];
   /**
-   * For each shard, a number above all rows that answers have counted. Another replica is asked only when it has these
-   * rows too.
+   * For each shard, a number above all rows that answers have counted. Before another replica is asked, the query waits
+   * up to 10 s until it has these rows too.
    */
   const shown: number[] = [];
   /**
@@ -122,8 +122,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(shard: number, sql: string, asking: Asking & Lags): Promise<Row[]> {
     const { signal, late, outdone, isSealed = false } = asking;
-    // The server with the lowest rank is asked first. Each cause counts more than all causes with smaller factors
-    // together.
+    // The server with the lowest rank is asked first. Each line of the sum outweighs all lines below it together.
     const rank = (node: Node) =>
       Number(outdone.has(node.url)) * 16 +
       Number(breaking.isAway(node)) * 8 +

@@ -7,8 +7,8 @@
 // Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
 // server can do, is aborted after 7 s.
 //
-// Invariant: a server that does not respond (it is `away`) gets only one probe a second. The server is used again after
-// it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
+// Invariant: a server that does not respond (it is `away`) gets only probes, and only one at a time. The server is used
+// again after it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
 import { Refusal } from '../../lib/errors.ts';
 import { Refused, type Send, SHORT_ANSWER } from './send.ts';
 

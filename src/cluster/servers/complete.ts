@@ -3,6 +3,7 @@
 //
 // Invariant: all complete servers of a shard have run the same statements. If a statement fails on a server but
 // succeeds on a replica, the server becomes `lacking`. Such a server is not used until its missing rows are copied.
+// With `isPatient`, the server stays complete, and the caller must run the statement again on all servers.
 //
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B becomes `lacking`, and its missing rows are
 // copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.

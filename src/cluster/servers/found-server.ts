@@ -1,7 +1,7 @@
 // Asks a ClickHouse server for its version, its id and its configuration, before daybook connects to the server.
 //
-// Invariant: `askServer` throws if a server refuses a statement or lacks a right. Only for a server that does not
-// respond, `askServer` returns `SilentServer`, because other servers may stand in for it.
+// Invariant: `askServer` throws if a server refuses a statement, or if the user lacks a right there. If a server does
+// not respond, or is no ClickHouse server, the result is a `SilentServer`. Other servers may then stand in for it.
 //
 // Example: `askServer` returns the version, an id that is equal for all URLs of the server, and the servers of the
 // cluster in its configuration. connect.ts and grow/new-servers.ts call `askServer`. one-name.ts asks only for the id.

@@ -2,14 +2,14 @@
 // each command ask late servers only after all other servers.
 //
 // Invariant: an outdone server gets no queries. A server is outdone while a replica has rows of a collector that are
-// over a minute newer. With other collectors, the replica may lag behind the server, but by fewer seconds in all. In
-// the running daybook, at least one replica of each shard is not outdone, so that one can answer. A command has a
+// over a minute newer. In rows of other collectors, the replica may be behind the server, but by fewer seconds in all.
+// In the running daybook, at least one replica of each shard is not outdone, so that one can answer. A command has a
 // stricter rule (`listOutdone`).
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is
-// retired, B is not outdone any more, because only reports of present collectors are compared. connect.ts uses this
-// file.
+// retired, B is not outdone any more, because only reports of present collectors are compared. connect.ts, engine.ts
+// and grow/leave.ts use this file.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listBehind, listCollectors } from '../../store/cluster/collectors.ts';
 import { findLag, LATE_SECONDS, type Progress, type Status } from '../../store/cluster/sender-status.ts';
@@ -54,9 +54,9 @@ export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: {
 }
 
 /**
- * True if `replica` has rows of a sender that are over a minute newer than the rows of the server `url`. With rows of
- * another sender, the server may be ahead of the replica. Such a lag is negative. So the sum of the lags over all
- * senders must be above 0 too.
+ * True if `replica` has rows of a sender that are over a minute newer than the rows of the server `url`. In rows of
+ * another sender, the server may be ahead of the replica. Its lag is negative then. The sum of the lags over all
+ * senders must be above 0 too, so that two servers never outdo each other.
  */
 export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
   const lags = reports.map((report) => findLag(report, url, replica));

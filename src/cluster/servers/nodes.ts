@@ -102,8 +102,8 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /** Sends a query to one server of each shard. Gives all rows in one list. Takes at most 25 s. */
     ask,
     /**
-     * For each shard, the server that answered the last query. If this server still responds, it gets the next query
-     * too.
+     * For each shard, the server that answered the last query without `isSealed`. If this server still responds, it
+     * gets the next such query too.
      */
     listFirst,
     ...each,

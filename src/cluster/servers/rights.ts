@@ -5,7 +5,7 @@
 // statement that gives these rights, and a test runs daybook with exactly this statement.
 //
 // Example: the user lacks ALTER DELETE. The error names this right and the statement that gives it, in one line.
-// connect.ts calls `checkRights`. Test: test/cluster/servers/rights.test.ts.
+// found-server.ts calls `checkRights`. Test: test/cluster/servers/rights.test.ts.
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Address } from './address.ts';
@@ -20,7 +20,7 @@ const ON_DATABASE = [
   ...['ALTER ADD COLUMN', 'ALTER DELETE'],
 ];
 const ENGINES = ['MergeTree', 'SummingMergeTree', 'ReplacingMergeTree'];
-/** ClickHouse's own tables that queries and the outbox read. */
+/** ClickHouse's own tables that daybook cannot work without. */
 const NEEDED_TABLES = ['clusters', 'parts', 'processes'];
 
 const listNeeded = ({ database }: Address): Right[] => [

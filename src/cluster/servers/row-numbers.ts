@@ -24,7 +24,7 @@ export const numberImported = (start: number, row: number, count: number): numbe
   start - (start % SENDERS) - (count - row) * SENDERS + IMPORTER;
 
 /**
- * This number is added to visible seconds that only a browser reported, and that this process could not check. Then the
+ * This number is added to visible seconds that only a browser reported, and that the sender could not check. Then the
  * query that makes visits knows that these seconds were not checked, and limits them.
  */
 export const CLAIMED = 2 ** 31;

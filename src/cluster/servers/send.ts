@@ -6,7 +6,7 @@
 // another server.
 //
 // Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines
-// of the rows as text. `buildNodes` and connect.ts use this file.
+// of the rows as text. `buildNodes` and many other files of this folder use this file.
 import { writeFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describeFailure, readText } from '../../lib/http/response.ts';
@@ -210,7 +210,7 @@ const LONGEST = 64 * 1024 * 1024;
 /** The maximum length of a text in JavaScript. A larger answer cannot be read. */
 export const MOST_TEXT = 512 * 1024 * 1024 - 24;
 
-/** The maximum size of an error message, a version, and the answer to SELECT 1. */
+/** The maximum size of an error message, and of a short answer, such as an id, a version or the figures of a server. */
 export const SHORT_ANSWER = 64 * 1024;
 
 async function assertTaken(response: Response): Promise<void> {
@@ -221,7 +221,10 @@ async function assertTaken(response: Response): Promise<void> {
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
 }
 
-/** Sends one HTTP request. The text of an error names the server, so that an operator can find the server. */
+/**
+ * Sends one HTTP request. The text of an error names the server, so that an operator can find the server. Only the text
+ * of `Refused` is ClickHouse's own, without the server's name.
+ */
 async function request<Result>(
   target: URL,
   init: RequestInit,

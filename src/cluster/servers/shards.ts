@@ -6,7 +6,7 @@ export type FindShards = (day: number) => number;
 
 /**
  * Builds a function that finds the number of shards of a day. A division says among how many shards visitors are
- * divided from a day on. Without any division, they are divided among all shards (`shards`).
+ * divided from a day on. Without a division for a day, visitors are divided among all shards (`shards`).
  */
 export const buildFindShards =
   (divisions: readonly Division[], shards: number): FindShards =>

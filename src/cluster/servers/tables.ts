@@ -4,8 +4,8 @@
 // columns, so another order would make them seem different.
 //
 // Example: a new version of daybook stores the language of a visit. At its first start, the primary adds the column
-// `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts uses this
-// file. Test: test/cluster/servers/tables.test.ts.
+// `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts and
+// query/visits.ts use this file. Test: test/cluster/servers/tables.test.ts.
 import { HIT_TEXT_FIELDS, TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 
 /** The type of each column, in the order of the table. */
@@ -60,8 +60,8 @@ const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_f
 
 /**
  * Makes SQL for a table of hits and heartbeats. These rows have visitor codes, and are deleted when their day is
- * sealed. With the last four settings, ClickHouse deletes the files of deleted rows within seconds. By default they
- * stay for up to five minutes (test/cluster/traces.test.ts, "nothing that names a visitor …").
+ * sealed. With the last four settings, ClickHouse deletes the files of deleted rows within seconds. By default these
+ * files stay for eight minutes or longer (test/cluster/traces.test.ts, "nothing that names a visitor …").
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     ${writeColumns(ACTIVITY)}

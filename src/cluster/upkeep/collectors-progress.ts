@@ -4,7 +4,7 @@
 // Invariant: the slowest sender decides. So no day is sealed while a sender still has hits of that day.
 //
 // Example: the primary and the collector c1 have sent everything to the servers A and B. To server C, c1 has sent only
-// hits from before 23:50. Then 23:50 is the common progress for A, B and C together, and C is late. nightly.ts uses
+// hits from before 23:50. Then 23:50 is the common progress for A, B and C together, and C is late. due-days.ts uses
 // this file.
 import { iso } from '../../lib/time.ts';
 import { listCollectors } from '../../store/cluster/collectors.ts';

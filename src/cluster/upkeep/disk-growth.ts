@@ -3,8 +3,8 @@ import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 
 /**
- * Measures by how many bytes a day the sealed days grow, as an average of the last 30 days. Without `siteId`, all sites
- * are counted. Of each shard, only one replica is counted.
+ * Measures by how many bytes a day the sealed days grow, as an average of the last 30 days, or of fewer if the first
+ * sealed day is more recent. Without `siteId`, all sites are counted. Of each shard, only one replica is counted.
  */
 export async function measureGrowth(
   { db, nodes }: { db: Db; nodes: Nodes },

@@ -60,8 +60,8 @@ type StageOptions = {
 };
 
 /**
- * Makes visits and sums of some days, on every server. `rows` is SQL that selects the hits. Answers do not count these
- * days until `showSlices` is called. Gives the days that have visits.
+ * Makes visits and sums of some days, on every server. `rows` is SQL that selects the hits and heartbeats. Answers do
+ * not count these days until they are shown. Gives the days that have visits.
  */
 export async function stageSlices(
   { db, nodes }: { db: Db; nodes: Nodes },

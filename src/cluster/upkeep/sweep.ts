@@ -51,8 +51,8 @@ const LATE_SECONDS = HOUR;
 const GRACE_SECONDS = 10 * MINUTE;
 
 /**
- * Deletes rows of sealed days, replaced days, old visits, and deleted sites. If one step fails, the other steps still
- * run.
+ * Deletes the rows of sealed days and of deleted sites, the visits of totals-only days, and replaced or deleted days.
+ * If one step fails, the other steps still run.
  */
 export const sweep = (deps: Deps): Promise<void> =>
   tryEach(
@@ -64,8 +64,8 @@ export const sweep = (deps: Deps): Promise<void> =>
   );
 
 /**
- * Asks every server, because a deletion may have failed on only one replica of a shard. Gives the rows of all answers
- * (test/cluster/upkeep/leftovers.test.ts).
+ * Asks every complete server that responds, because a deletion may have failed on only one replica of a shard. Gives
+ * the rows of all answers (test/cluster/upkeep/leftovers.test.ts).
  */
 async function askAll<Row extends object>(nodes: Nodes, sql: string): Promise<Row[]> {
   const found = await nodes.askEach((node) => nodes.askOne<Row>(node, sql));
