@@ -99,8 +99,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
             props,
             referrer,
             width: innerWidth,
-            // The label may also be an object with `props`, which the server reads. If the event were a function,
-            // JSON would leave it out. So the event is turned into a text.
+            // The label may also be an object with `props`, which the server reads. JSON leaves out an event that
+            // is a function, and a pageview would be counted. So the event becomes a text.
             ...call && { event: call[0] + "", label: call[1] }
           }
         })

@@ -6,10 +6,7 @@ import type { Span } from '../dates/range.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
-/**
- * Up to this number of days, every day gets a bar. With more days, bars would be too thin, so only days with visits get
- * a bar.
- */
+/** With more days, bars would be too thin, so only days with visits get a bar. */
 const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];

@@ -96,7 +96,7 @@ type Props = {
   rate?: { conversion: Conversion | undefined; isStale: boolean };
   /**
    * The id of the goal whose conversion rate is shown, or undefined if the rate is about several goals. Only a rate
-   * about one goal has the button "Why?".
+   * about one goal has a button that explains the change (why.tsx).
    */
   goal?: string | undefined;
   /** The days of the comparison period, as text. */
