@@ -6,7 +6,8 @@ export type CompletenessCheck = (siteId: number, instants: Range) => boolean;
 
 /**
  * Makes a function that tells whether a site missed no hits in a range of seconds. This is true if no outage of the
- * server overlaps the range. An outage before the first hit of a site does not count.
+ * server overlaps the range. An outage before the first hit of a site does not count. `whole` must contain all ranges
+ * for which the function will be called.
  */
 export async function makeCompletenessCheck(
   queries: Pick<Queries, 'findFirstHits'>,

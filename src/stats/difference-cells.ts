@@ -44,7 +44,7 @@ export async function countBoth<One>(countSide: (side: Side) => Promise<One>): P
 export type Counts = { keys: Float64Array[]; counts: Float64Array; visitors: number; notices: Coded[] };
 /**
  * The keys of a table: dimensions, properties or times (table-keys.ts). For each key, `among` lists the values that
- * have cells of their own.
+ * have cells of their own. For a time, the entry is undefined, and each value has cells of its own.
  */
 export type CellKeys = Pick<Of<'table'>, 'by'> & { among: readonly (readonly string[] | undefined)[] };
 export type Count = (keys: CellKeys, side: Side) => Promise<Counts | undefined>;

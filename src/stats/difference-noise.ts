@@ -29,7 +29,7 @@ type Period = 'day' | 'week';
 
 /**
  * Numbers the days or weeks of each range from 0: these numbers are called places. Makes a pair for each place, with
- * the counts of both ranges at that place.
+ * the counts of both ranges at that place. With `isIn`, only the cells that pass this test are counted.
  */
 export function pairPeriods(
   question: DifferenceQuestion,
@@ -55,9 +55,9 @@ export function pairPeriods(
 const isAny = (_: Counts, __: number): boolean => true;
 
 /**
- * Measures the noise of each kind of dimension, from the shares of its largest values by day or week. Sometimes the
- * noise cannot be measured, for example because the table is too long. Then `USUAL_NOISE` is assumed, which is twice
- * the noise of pure chance.
+ * Measures the noise of each kind of dimension, from the shares of a few of its values by day or week (`chooseValues`).
+ * Sometimes the noise cannot be measured, for example because the table is too long. Then `USUAL_NOISE` is assumed,
+ * which is twice the noise of pure chance.
  *
  * Dimensions of hits, such as properties, are counted in a second table. The second table has only those dimensions of
  * hits that the search tries. The first table is therefore short even on a site with many properties.

@@ -128,9 +128,9 @@ const divide = ({ before, after }: CountPair, unit: number): CountPair => ({
 });
 
 /**
- * The search may find a combination of two values of hits, such as two pages. A visit has both values even if they are
- * on different hits. But a filter requires both on one hit. If a filter selects far fewer visitors than the search
- * counted, the search is repeated without such combinations.
+ * The search may find a combination of two values of hits, such as a host name and a property. A visit has both values
+ * even if they are on different hits. But the filters of the combination require both on one hit. If these filters
+ * select far fewer visitors than the search counted, the search is repeated without such combinations.
  */
 async function findReasons(
   cells: Cells,
@@ -158,8 +158,8 @@ async function countDays(count: Count): Promise<Both<Counts>> {
 }
 
 /**
- * The most values that are counted for each dimension: the values with the most visitors. All other values are too
- * small to explain a difference.
+ * The most values that are counted for each dimension: the values with the most visitors or conversions. All other
+ * values are too small to explain a difference.
  */
 const MOST_VALUES = 200;
 
@@ -231,9 +231,9 @@ async function countValues(
 }
 
 /**
- * Whole days are counted here, even if the query counts only a part of its last day. This changes only which values are
- * tried, and no figure of the answer. Conversions cannot be counted by values of hits, such as pages. For these values,
- * the visitors that reach the goal are counted instead.
+ * Whole days are counted here, even if the last day of the earlier range counts only up to a time (`until`). This
+ * changes only which values are tried, and no figure of the answer. Conversions cannot be counted by values of hits,
+ * such as host names. For these values, the visitors that reach the goal are counted instead.
  */
 async function countSide(
   ask: Ask,

@@ -17,7 +17,7 @@ import { type Breakdown, DIMENSIONS, type DimensionName, FILTERS, TEXT_FIELDS, t
 const NEEDED = ['page', 'event'] as const;
 export type OptionalDimension = Exclude<Extract<DimensionName, TextField>, (typeof NEEDED)[number] | 'label'>;
 
-/** The dimensions that a site may switch off: stored texts that have a filter. */
+/** The dimensions that a site may switch off: stored texts that have a filter, except `NEEDED`. */
 export const OPTIONAL_DIMENSIONS = FILTERS.filter(
   (name) => (TEXT_FIELDS as readonly string[]).includes(name) && !(NEEDED as readonly string[]).includes(name),
 ) as OptionalDimension[];

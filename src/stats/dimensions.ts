@@ -1,7 +1,7 @@
 // The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
 // are made from this table.
 //
-// Invariant: no other file lists the dimensions.
+// Invariant: no other file lists all dimensions.
 //
 // Example: the row `country` adds a column to visits, with at most 2,000 countries a day. The row also adds
 // `filters[country]` and `breakdown/countries` to the API, and a tab to the dashboard. Test:
@@ -180,12 +180,14 @@ export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
 /**
- * The filters that choose which hits count. A hit must pass all of them. With a page and a host name, only hits on this
- * page of this host count.
+ * The dimensions whose filters choose which hits count. Filters by a property do this too. A hit must pass all of these
+ * filters. With a page and a host name, only hits on this page of this host count.
  */
 export const NARROWING_FILTERS = ['page', 'hostname'] as const satisfies FilterName[];
 
-/** The filters that test a text of the visit, such as its source. All other filters test the texts of its hits. */
+/**
+ * The filters that test a text of the visit, such as its source. All others in `FILTERS` test the texts of its hits.
+ */
 export type VisitFilter = Exclude<FilterName, HitDimension>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 

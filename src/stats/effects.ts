@@ -28,7 +28,7 @@ export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_count
 
 /**
  * How much the counts changed, with the bounds of the true change. A count changes in percent, and a rate in percentage
- * points. `change` and `interval` are null if too little was counted.
+ * points. `change` and `interval` are null if there are too few pairs of days, or if too little was counted.
  */
 export type Effect = {
   change: number | null;
@@ -62,7 +62,8 @@ export function measureRateEffect(pairs: readonly RatePair[]): Effect {
 
 /**
  * Finds the bounds of a difference, and the verdict. `counts` has the numbers of each pair of days. `compute` makes a
- * difference from the sums over all pairs, and `write` rounds this difference.
+ * difference from the sums over all pairs, and `write` rounds this difference. `change` is the rounded change over all
+ * pairs.
  */
 function judge(
   counts: readonly (readonly number[])[],
@@ -128,8 +129,8 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
 
 /**
  * Finds two bounds for a difference, such as the logarithm of after / before. In 95 of 100 cases, the true difference
- * lies between them. A bound is not finite if a sample has no counts before or after the change. Then the verdict is
- * `too_few_counted`.
+ * lies between them. If too many samples have no counts before or after the change, a bound is not finite. Then the
+ * verdict is `too_few_counted`.
  */
 function findBounds(counts: readonly (readonly number[])[], compute: Compute): [low: number, high: number] {
   const difference = compute(sumAll(counts));
@@ -143,7 +144,7 @@ function findBounds(counts: readonly (readonly number[])[], compute: Compute): [
 
 const toPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
 
-/** Describes an effect as a sentence. The sentence says what was counted and when, but not why it changed. */
+/** Describes an effect as a sentence. The sentence says what changed and by how much, but not why. */
 export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): Coded {
   const { change, interval, verdict } = effect;
   const days = pairs.length;

@@ -1,7 +1,7 @@
 // Measures how much the shares of visitors vary from day to day, beyond pure chance. This variation is called noise.
 //
-// Invariant: a change from one range to the other is no noise. Noise is only how much the days of one range differ from
-// each other.
+// Invariant: a change from one range to the other is no noise. A pair is a day of the earlier range and the matching
+// day of the later range. Noise is only how much the change differs from pair to pair.
 //
 // Example: on some days a third of the visitors arrives from search engines, and on other days a half. Then a
 // difference of a tenth between two weeks says little. If only chance changes the shares, the noise is 1.
@@ -61,8 +61,9 @@ function measureSpread(pairs: readonly CountedPair[], totals: readonly CountedPa
 }
 
 /**
- * Finds the odds of a value. With odds of 2, the value's visitors are twice as likely as all visitors to be in the
- * later range. To find the odds, the function halves an interval of their logarithm 40 times.
+ * Finds the odds of a value. Example: the totals of both ranges are equal, and two thirds of the value's visitors are
+ * in the later range. Then the odds are 2. To find the odds, the function halves an interval of their logarithm 40
+ * times.
  */
 function fitOdds(pairs: readonly CountedPair[], totals: readonly CountedPair[]): number {
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0);

@@ -39,8 +39,8 @@ export type Property = { dimension: ExplainKey; value: string };
 export type Found = { properties: Property[]; before: number; after: number; isCertain: boolean };
 
 /**
- * Returns the noise of a dimension: how much its counts vary from day to day, as a multiple of pure chance. The noise
- * is at least 1.
+ * Returns the noise of a dimension: how much the shares of its values vary from day to day, as a multiple of pure
+ * chance. The noise is at least 1.
  */
 export type Noise = (dimension: ExplainKey) => number;
 
@@ -244,8 +244,8 @@ export const countHitKeys = (properties: readonly Property[]): number =>
  * Checks a combination with the counts of all its visitors, because the answer shows these counts. Visitors that are in
  * no earlier combination are called left. The search itself compares only visitors that are left.
  *
- * All visitors of the combination must have changed in the same direction as its visitors that are left. At least half
- * of its visitors must be left.
+ * The count of all visitors of the combination must change by at least `least`. It must change in the same direction as
+ * the count of its visitors that are left. At least half of its visitors must be left.
  */
 function isMostly(left: Sums, { lists }: Combined, place: number, at: number, least: number): boolean {
   const before = lists[place]?.before[at] as number;

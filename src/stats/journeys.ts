@@ -1,18 +1,18 @@
 // Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
 //
-// A node is a page at one place of a journey. Its parent is the page that visits saw just before. The root is the first
-// node. `ended` counts the visits that ended at a node.
+// A node is a page at one place of a journey. The root is the first node. The parent of a node is one page nearer to
+// the root. `ended` of a node counts the visits that saw no further page.
 //
-// Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
-// nodes with the value `(other)` have no `next`.
+// Invariant: `visits` of a node is `ended` plus the visits of the nodes in `next`. This is not so for nodes of the last
+// step and nodes with the value `(other)`: their `next` is empty.
 //
 // Example: 10 visits saw /a. Then 6 of them saw /b, 1 saw /c, and 3 ended. The root has 10 visits, and 3 of them ended.
 // Its `next` has /b with 6 visits and /c with 1.
 //
-// A step is one page farther from the root. An engine is asked once for each step. The query names the nodes of the
-// earlier steps (`nodes`). The engine lists next pages only for the nodes of the latest step. These nodes begin at the
-// index `open` of `nodes`. So the engine keeps few counts, even for long journeys. The last answer has all counts. So
-// hits that arrive between two steps do not make the counts differ. ask.ts and reports.ts call this file.
+// A step is one page farther from the root. An engine is asked once for each step. The query names the nodes of all
+// steps that were asked so far (`Followed`). The engine lists next pages only for the nodes of the latest step. So it
+// keeps few counts, even for long journeys. The last answer has all counts. So hits that arrive between two steps do
+// not make the counts differ. ask.ts and reports.ts call this file.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { computeShare } from '../lib/percent.ts';
 import { OTHER } from './dimensions.ts';
@@ -35,7 +35,8 @@ export const END = '';
 export const NOT_MET = -1;
 
 /**
- * Visits that reached `node`, and saw the page `value` next. `ended` is the number of visits that ended on that page.
+ * Visits that reached `node`, and saw the page `value` next. `ended` is the number of these visits that saw no further
+ * page. In the direction `before`, the next page is an earlier one.
  */
 export type JourneyRow = { node: number; value: string; visits: number; ended: number };
 
@@ -49,8 +50,8 @@ export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0
 type Asked = { name: string; limit: number; followed: Followed };
 
 /**
- * The most nodes of a step that are followed. The nodes with the most visits are chosen. All other nodes have only the
- * next page `(other)`.
+ * The most nodes of a step that are followed, which means that the engine lists their next pages. The nodes with the
+ * most visits are chosen. All other nodes have only the next page `(other)`.
  *
  * With 20 next pages for each node, the fifth step could have millions of nodes. Three steps with ten next pages for
  * each node never exceed the limit. Without a limit, 10,000 nodes made trees of 12 MB, and for a second the server

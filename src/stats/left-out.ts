@@ -13,7 +13,10 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/** True if a notice says that an import lacked some sums. */
+/**
+ * True if a notice says that an import lacked some sums. The notices `revenue_unknown` and `persons_unknown` are
+ * ignored.
+ */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
 /** True if a notice says that days are left out. One day of one site is enough. */

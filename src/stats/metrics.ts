@@ -1,4 +1,4 @@
-// The figures that rows of a breakdown may have, and the sums from which each figure is computed.
+// The figures that rows of a breakdown or table may have, and the sums from which each figure is computed.
 //
 // Invariant: an engine returns only sums. reports.ts computes the figures that are shown.
 //
@@ -14,7 +14,8 @@ import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensio
  * whose depth is known.
  *
  * `conversions` is the number of hits that reach the goal, and `converted` the number of visitors with such a hit.
- * `revenue` adds up amounts in one currency.
+ * `revenue` adds up amounts in one currency. `hits` is the number of hits that a row counts, such as the pageviews of a
+ * page.
  */
 export type SumName =
   | 'visits'

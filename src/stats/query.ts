@@ -146,7 +146,8 @@ export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
  * Makes a query for the visitors of some days. The report of goals also returns the total of visitors. With an empty
- * list of goals, it returns only this total, which stored sums have. So no hit is read.
+ * list of goals, it returns only this total, which stored sums have. So hits are read only for days without current
+ * sums.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
@@ -179,8 +180,8 @@ export const chooseInterval = ({ range, interval = findUsualInterval(range) }: O
   interval;
 
 /**
- * Lists the ranges of days for which the query needs totals. An overview needs two ranges. A timeseries needs one for
- * each point.
+ * Lists the ranges of days for which the query needs totals. An overview needs two ranges, and goals need one. A
+ * timeseries needs one for each point. A day that counts only up to a time (`findCut`) is in none of these ranges.
  */
 export function listSpans(query: Query): Range[] {
   const { report, range } = query;

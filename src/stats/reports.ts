@@ -99,8 +99,8 @@ function overview(query: Of<'overview'>, measured: Aggregates) {
 }
 
 /**
- * Reads a figure as a number. An amount of money becomes a whole number of cents, so that the change in percent is
- * exact.
+ * Reads a figure as a number. An amount of money becomes a whole number of its smallest unit, such as cents. So the
+ * change in percent is exact.
  */
 const readNumber = (figure: number | string | null | undefined): number | null =>
   typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
@@ -144,7 +144,7 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   return { interval: 'hour' as const, points };
 }
 
-/** Computes the figures of a row that counts visits, pageviews or hits. */
+/** Computes the figures of a row. `counts` says what the row counts, such as visits. */
 function showFigures(counts: RowCounts, metrics: readonly Metric[], sums: RowSums, currency = ''): RowFigures {
   const show = (metric: Metric): number | string | null =>
     needsCurrency(metric)

@@ -47,7 +47,9 @@ const MOST_SINGLE = 4;
  * worth the trouble.
  */
 const LEAST_OF_DAY = 0.1;
-/** A suggestion must also explain at least this share of all extra visits of the day. */
+/**
+ * A suggestion must also explain at least this share of the extra visits that earlier suggestions have not explained.
+ */
 const LEAST_EXPLAINED = 0.5;
 /** A value of an attribute is tried only if it explains at least this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
@@ -57,13 +59,14 @@ const LEAST_OF_VALUE = 0.01;
  * of the values before it.
  */
 const LEAST_OF_LIST = 0.25;
-/** An exclusion may leave out at most this share of the visits of a usual day. Usual visits are from real visitors. */
+/** A suggestion may select at most this share of the usual visits, because usual visits are from real visitors. */
 const MOST_USUAL = 0.02;
 /** Leaving out one usual visit is as bad as missing 10 extra visits. */
 const COST = 10;
 /**
- * The search adds conditions to a rule one by one. Before the last condition, leaving out a usual visit is only as bad
- * as missing one extra visit. With the next condition, the rule may no longer select that usual visit.
+ * The search adds conditions to a rule one by one. When it chooses the rules that get one more condition, leaving out a
+ * usual visit is only as bad as missing one extra visit. With the next condition, the rule may no longer select that
+ * usual visit.
  */
 const STEP_COST = 1;
 /**
@@ -84,8 +87,8 @@ type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
 
 /**
- * Suggests exclusions for a day with far more visits than usual. The values in a suggestion, such as countries, are
- * texts.
+ * Suggests exclusions for a day with far more visits than usual. The search finds terms, and the suggestions have their
+ * texts. A value of `pageviews` is a number.
  */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
   /**
@@ -116,8 +119,8 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
 }
 
 /**
- * Returns the first codes of a list that is sorted by extra visits (`more`). The result ends before a code with far
- * fewer extra visits than the codes before it.
+ * Returns the first codes of a list that is sorted by extra visits (`more`), at most 20. The result ends before a code
+ * with far fewer extra visits than the codes before it.
  */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
@@ -222,7 +225,7 @@ function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableO
 
 /**
  * Makes suggestions for a day. Compares the day with the same weekday of the weeks before. Returns an empty list if the
- * number of visits is usual for that weekday.
+ * number of visits is usual for that weekday, or if too few weeks are known.
  */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);

@@ -1,9 +1,11 @@
-// Finds which queries can be answered from stored sums. For such a query, no hit is read.
+// Finds which queries can be answered from stored sums. For such a query, hits are read only for days without current
+// sums.
 //
-// Invariant: filters choose visits, therefore sums cannot answer a query with filters.
+// Invariant: filters choose visits, therefore sums cannot answer a query with filters. There is one exception: the
+// breakdown by page with a filter by page only (ledger/query/needs.ts).
 //
 // Example: the visitors of each page in 30 days are added up from 30 rollups. Only the ledger stores row sums, such as
-// the bounces of each page. The ledger stores row sums only for days that have hits. Both engines call `isFromSums`:
+// the bounces of each country. The ledger stores row sums only for days that have hits. Both engines call `isFromSums`:
 // ledger/query/needs.ts and cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';

@@ -41,7 +41,7 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   }
 }
 
-/** Lists the totals that are unknown on at least one day of each span of the query. */
+/** For each span of the query, lists the totals (and the revenue) that are unknown on at least one day of the span. */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE)[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {

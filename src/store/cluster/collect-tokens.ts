@@ -26,8 +26,8 @@ export const mayCollect = (db: Db, tokenId: number, siteId: number): boolean =>
 const NO_HASH = Buffer.alloc(32);
 
 /**
- * True if there is a token with this id and secret that may send hits of at least one site. Only collectors call this
- * function.
+ * True if the collector's list has a token with this id and secret. `mayCollect` then tells for which sites the token
+ * may send hits. Only collectors call this function.
  */
 export function hasCollectToken(db: Db, id: number, secret: string): boolean {
   const row = db.one<{ hash: string }>('SELECT hash FROM collect_token WHERE id = ? LIMIT 1', id);

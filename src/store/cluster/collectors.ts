@@ -121,9 +121,9 @@ export const askToRetire = (db: Db, number: number): void => {
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
  * still arrive. Any other number may be used again after 30 days. Call this function inside a transaction.
  *
- * Only the status of the collector says which servers lack its rows. Therefore this part of the status is stored too.
- * Servers that lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Returns the URLs of
- * these servers.
+ * Only the status of a lost collector says which servers lack its rows. Therefore this part of its status is stored
+ * too. Servers that lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Returns the
+ * URLs of these servers.
  */
 export function retireCollector(
   db: Db,

@@ -2,7 +2,7 @@
 // tokens, salts, and the servers of the cluster with the name of their installation. The primary sends all rows (a mirror), and the collector makes its own
 // copies of these tables equal.
 //
-// Invariant: after setMirror, the tables of a collector equal the tables of the primary. Only salts may differ: a
+// Invariant: after setMirror, the copies on a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
 // collectors have it.
 //
@@ -103,9 +103,10 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts of a collector equal to the salts of the primary. A salt that the primary sent earlier stays, because
- * hits were already counted with it. A salt that the collector made itself is replaced. Returns the deleted salts as
- * bytes and not as texts, because a text cannot be overwritten in memory.
+ * Makes a collector have salts for the same sites and days as the primary. A salt that the primary sent earlier keeps
+ * its bytes, because hits were already counted with it. A salt that the collector made itself is deleted, and replaced
+ * if the primary sent one. Returns the deleted salts as bytes and not as texts, because a text cannot be overwritten in
+ * memory.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): { isChanged: boolean; removed: DeletedSalt[] } {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;

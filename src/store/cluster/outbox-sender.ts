@@ -1,6 +1,7 @@
 // The owner of an outbox is the primary or a collector. The owner sends the rows of the outbox, therefore it is called
 // the sender. An outbox has one row about its sender. The row has the name, the last used row number, and the settings
-// from the primary. The row also says how far the clocks of a collector and the primary differ.
+// from the primary. The row also says how many parcels were delivered, and how far the clocks of a collector and the
+// primary differ.
 //
 // Invariant: `name` never changes, and `seq` never becomes smaller. Each insert has a token that begins with `name`,
 // and rows have numbers up to `seq`. By its token, ClickHouse recognises an insert that is sent again, and ignores it.
