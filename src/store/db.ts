@@ -2,11 +2,12 @@
 // once, and the prepared statement stays in memory. There are few statements, because each SQL text is a constant of
 // the program.
 //
-// Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk,
-// or none. All queries inside one `read` see one state of the database.
+// Invariant: `write` takes the write lock before the first query. If `write` returns, all its changes are on disk. If
+// `write` throws, none are. A `write` inside another `write` belongs to the outer transaction. All queries inside one
+// `read` see one state of the database.
 //
-// Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` returns `{ n: 3 }`.
-// openStore and openReader (store/file/open-file.ts) make the connections.
+// Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` returns `{ n: 3 }`. Most
+// connections come from openStore and openReader (store/file/open-file.ts).
 
 import type Database from 'better-sqlite3';
 

@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 const ROWS_PER_TRANSACTION = 1_000;
 
 /**
- * Calls `remove` in short transactions, with a pause after each. In the pauses, hits can be stored. If fewer than
- * `most` rows were deleted, no row is left.
+ * Calls `remove` in short transactions, with a pause after each. In the pauses, hits can be stored. `remove` deletes up
+ * to `most` rows, and returns how many. If these are fewer than `most`, no row is left.
  */
 export function* removeInSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;

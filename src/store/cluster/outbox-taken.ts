@@ -18,7 +18,10 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
-/** Stores how many hits of each site and month the primary has counted. Later reports leave these numbers out. */
+/**
+ * Stores how many hits of each site and month the primary has counted. A later report has the number of a month only if
+ * the number has grown since.
+ */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

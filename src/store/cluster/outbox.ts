@@ -3,8 +3,8 @@
 //
 // Invariant: a hit is stored in the outbox before its client gets 202. Only one process at a time has an outbox open.
 //
-// Example: a collector starts with `--outbox hits.outbox`. If the file is new, the file gets all tables and the name of
-// the collector. The other files outbox-*.ts of this folder read and write its tables.
+// Example: a collector starts with `--outbox hits.outbox`. If the file is new, the file gets all tables and a random
+// name. The other files outbox-*.ts of this folder read and write its tables.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,7 +32,8 @@ const OUTBOX_VERSION = 1;
  *
  * * `piece`: rows of one kind for one shard, all received at `at` or later and numbered `seq` or higher. The shard -1
  *   has rows that are held, because the shards of their day are not decided yet.
- * * `receipt`: a replica has all pieces up to `done`. Pieces up to `sending` are being sent to it now.
+ * * `receipt` (not the signed record of a day): a replica has all pieces of one kind up to `done`. Pieces up to
+ *   `sending` are being sent to the replica now.
  * * `word`: the different texts of each site and day. These texts are counted, because above a limit new texts become
  *   `(other)`.
  * * `cut`: a filling server gets rows from number `seq` on from this outbox. The fill with the number `fill` copies

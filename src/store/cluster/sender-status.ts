@@ -5,8 +5,8 @@
 // report with an unknown field is refused.
 //
 // Example: a collector sends `{ next: 812, until: 1764000000, bytes: 40960, … }`. This status says that the cluster has
-// all rows with a number below 812. These rows include all that the collector received before the time `until`.
-// src/collectors/messages.ts reads the status, and collectors.ts stores it.
+// all rows of this collector with a number below 812. These rows include all that the collector received before the
+// time `until`. src/collectors/messages.ts reads the status, and collectors.ts stores it.
 
 import * as v from 'valibot';
 import { MINUTE } from '../../lib/time.ts';
@@ -32,7 +32,7 @@ export type Closing = (typeof CLOSINGS)[number];
 
 /**
  * The cluster has all rows of a sender with a number below `next`. These rows include all that the sender received
- * before the time `until`.
+ * before the time `until`. In the list `servers`, both numbers are about one server.
  */
 const SHIPPED = { next: Count, until: Moment };
 
@@ -42,8 +42,8 @@ const MOST_SERVERS = 1_000;
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * The collector sends rows with the numbers `seqs` and higher to a filling server. The fill with the number `fill`
- * copies all rows with lower numbers from a replica.
+ * A sender sends rows with the numbers `seqs` and higher to a filling server. `seqs` has a number for each kind of
+ * rows. The fill with the number `fill` copies all rows with lower numbers from a replica.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -71,14 +71,14 @@ export type Hold = v.InferOutput<typeof Hold>;
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
 /**
- * A server is called outdone if another replica of its shard is more than this many seconds ahead of it
+ * A server is outdone only if a replica of its shard has rows of a sender that are more than this many seconds newer
  * (src/cluster/servers/late.ts). Shorter lags are normal while rows are being sent.
  */
 export const LATE_SECONDS = MINUTE;
 
 /**
- * Finds by how many seconds a server is behind a replica. Returns 0 unless the sender has reported about the server and
- * about the replica.
+ * Finds by how many seconds a server is behind a replica. The number is negative if the server is ahead. Returns 0
+ * unless the sender has reported about the server and about the replica.
  */
 export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, replica: string): number {
   const [own, other] = [url, replica].map((name) => servers.find((one) => one.url === name)?.until);
@@ -130,11 +130,11 @@ export const Status = v.strictObject({
   parcels: v.optional(Count),
   /** The size of the outbox in bytes. */
   bytes: Count,
-  /** The URLs of servers that have not received all rows of this collector yet. */
+  /** The URLs of servers that have not received all rows of this collector yet, without `lacking` servers. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
   /**
    * Says whether the IP addresses of visitors reach the collector. A proxy in front of the collector must pass them on.
-   * Otherwise, all visitors look like one visitor.
+   * Otherwise, all visitors look like one visitor. Null if the collector does not know this yet.
    */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
@@ -144,7 +144,7 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /**
- * The largest accepted difference between the clocks of a collector and the primary, in seconds. If the difference is
+ * The largest normal difference between the clocks of a collector and the primary, in seconds. If the difference is
  * larger, the operator gets a warning.
  */
 export const MOST_SKEW = 30;

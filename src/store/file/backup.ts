@@ -1,7 +1,7 @@
 // A backup copies the database file of the server to another name, while the server continues to write.
 //
 // Invariant: a file with the name of a backup is always complete and checked. The backup is written as `….tmp`, synced,
-// checked by SQLite, and then renamed. A backup replaces only another backup.
+// checked by SQLite, and then renamed. A backup never replaces a file of another program or of a running server.
 //
 // Example: `daybook backup --db daybook.db monday.db` writes `monday.db.tmp`, checks that file, and renames it to
 // `monday.db`. The nightly job (src/jobs/backup.ts) and the command `backup` call the function `backup`. restore.ts
@@ -50,8 +50,8 @@ export function* backup(
 }
 
 /**
- * Refuses a file that daybook did not write, or that a newer daybook wrote. This function does not check the pages of
- * the file for damage.
+ * Refuses a file of another program, of a newer daybook, or from before the first release. This function does not check
+ * the pages of the file for damage.
  */
 export function assertOurs(path: string): void {
   const file = new Database(path, { fileMustExist: true });
@@ -82,7 +82,7 @@ export function assertApart(from: string, unfinished: string): void {
 
 /**
  * Writes a backup under a temporary name, syncs it to disk and checks it. If anything fails, the unfinished backup is
- * deleted.
+ * deleted, unless another process has replaced it.
  */
 export function* writeCopy(from: string, unfinished: string, finish?: Finish): Steps {
   assertRoom(from, unfinished);
@@ -151,8 +151,8 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
 const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox', '.open-days'];
 
 /**
- * Refuses the names of the server's own files, and a target file that exists. With `replace`, an existing backup may be
- * replaced if no process uses it.
+ * Refuses the names of the server's own files, and a target file that exists. With `replace`, an existing daybook file
+ * may be replaced if no server uses it.
  */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {

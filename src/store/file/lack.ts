@@ -5,8 +5,8 @@ import { RELEASED } from './migrations.ts';
 
 /**
  * Finds the first table, index or column that a file would lack even after its migrations. A file that lacks such a
- * part cannot be restored. Tables that an operator added are ignored. No row is read, therefore a large file takes no
- * longer than a small one.
+ * part cannot be restored. If the SQL of the file's tables or of a migration fails, returns SQLite's message. Tables
+ * that an operator added are ignored. No row is read, therefore a large file takes no longer than a small one.
  */
 export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });

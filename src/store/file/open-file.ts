@@ -1,8 +1,8 @@
 // Opens daybook's SQLite file: for a server, for a command, or for queries in a thread.
 //
-// Invariant: no byte changes in a file of another program, of a newer daybook, or with damage. At most one server uses
-// a file. The server has an SQLite lock on the file `….lock`. The operating system releases the lock even if the server
-// is killed.
+// Invariant: no byte changes in a file of another program, of a newer daybook, or with damage that is found here. At
+// most one server uses a file. The server has an SQLite lock on the file `….lock`. The operating system releases the
+// lock even if the server is killed.
 //
 // Example: `openStore('daybook.db', { serve: true })` checks the folder, the header and the pages. Then it locks
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
@@ -21,7 +21,10 @@ import { assertPlace } from './place.ts';
 import { configure, moveWalInto } from './pragmas.ts';
 
 type OpenOptions = {
-  /** Locks the file against a second server. Commands need no lock, because they write in short transactions. */
+  /**
+   * Locks the file against a second server. Commands write in short transactions, therefore they take this lock only
+   * while they migrate the file.
+   */
   serve?: boolean;
   create?: boolean;
   migrations?: readonly Migration[];
@@ -85,7 +88,10 @@ function assertAlone(path: string): void {
   }
 }
 
-/** Opens the file for reading, in a thread of a program that already has the file open for writing. */
+/**
+ * Opens a file for reading, without a check and without migrations. Callers have opened the file with openStore before,
+ * or they read a backup.
+ */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
@@ -99,8 +105,8 @@ export const APPLICATION_ID = 0x6479626b;
 const UNRELEASED_ID = 0x64617962;
 
 /**
- * A file up to this size is checked at every start, which takes about 2 ms for each megabyte. A larger file is checked
- * only after a crash.
+ * A file up to this size is checked each time that it is opened for writing. The check takes about 2 ms for each
+ * megabyte. A larger file is checked only when a server starts after a crash.
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
@@ -218,7 +224,7 @@ function upgrade(
 
 /**
  * Finds the real path of a file. Through the real path, a file and a symbolic link to it have only one lock. If the
- * file does not exist, an empty file is made.
+ * file does not exist, an empty file is made if `create` is true. Otherwise, the path is refused.
  */
 function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));

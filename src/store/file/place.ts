@@ -24,7 +24,7 @@ export function assertPlace(path: string): void {
   }
 }
 
-/** Refuses a name with a space at its end. SQLite would ignore the space, and open another file. */
+/** Refuses a name with a space at its end. The library better-sqlite3 would ignore the space, and open another file. */
 export function assertName(path: string): void {
   if (path === path.trimEnd()) return;
   throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out. Name another file`, UNUSABLE);

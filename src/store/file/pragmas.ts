@@ -4,7 +4,7 @@
 // Invariant: SQLite accepts every setting as it is written here. Otherwise, the file is not opened.
 //
 // Example: `moveWalInto('copy.db')` leaves a complete `copy.db`, and no `copy.db-wal` beside it. `open-file.ts`,
-// `backup.ts` and `restore.ts` call these functions.
+// `backup.ts`, `restore.ts` and `cluster/outbox.ts` call these functions.
 
 import Database from 'better-sqlite3';
 
@@ -18,7 +18,7 @@ export function configure(file: Database.Database): void {
 
 /**
  * Moves the content of the WAL (SQLite's file of recent changes) into the database file. A damaged file stays as it is.
- * Throws if another process has the file open and may write to it.
+ * Throws if another process uses the file in WAL mode, even if that process only reads.
  */
 export function moveWalInto(path: string): void {
   const file = new Database(path, { timeout: 0 });
@@ -47,8 +47,8 @@ const MOST_TRIES = 20;
 const PRAGMAS = [
   ['busy_timeout', 5000, 5000],
   ['journal_mode', 'WAL', 'wal'],
-  // The default of better-sqlite3 is NORMAL. With NORMAL, a power failure would lose hits that were already
-  // acknowledged.
+  // In WAL mode, the default of better-sqlite3 is NORMAL. With NORMAL, a power failure would lose hits that were
+  // already acknowledged.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],

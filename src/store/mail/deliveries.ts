@@ -1,7 +1,7 @@
 // Deliveries of mailings to destinations, such as a channel in Slack, and to the webhook of the server's settings.
 //
-// Invariant: a destination that has accepted a mailing does not get it again. A try is stored before it is made.
-// Therefore a killed process does not make more tries than allowed (test/jobs/webhook.test.ts).
+// Invariant: after endDelivery is called, the destination does not get the mailing again. A try is stored before it is
+// made. Therefore a killed process does not make more tries than allowed (test/jobs/webhook.test.ts).
 //
 // Example: the weekly report of a site with two destinations is two deliveries. Each has its own tries. The webhook of
 // the settings has the id 0. src/destinations/deliveries.ts sends deliveries.
@@ -20,9 +20,9 @@ export const SETTINGS_WEBHOOK = 0;
 export type Delivery = Mailing & { destinationId: number; tries: number; isFailing: 0 | 1 };
 
 /**
- * What a kind of mailing needs. `setting` is the site's switch that turns this kind on for the webhook of the server's
- * settings. `message` is the name of the kind in the list of messages that a destination gets. `follows` is the kind
- * that must come first: an all-clear follows an alert.
+ * A kind of mailing. `setting` is the site's switch that turns this kind on for the webhook of the server's settings.
+ * `message` is the name of the kind in the list of messages that a destination gets. `follows` is the kind that must
+ * come first: an all-clear follows an alert.
  */
 type DeliveryKind = { name: string; message: MessageKind; setting: Switch | undefined; follows: string | undefined };
 

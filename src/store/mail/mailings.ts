@@ -1,13 +1,13 @@
 // A mailing is a message about a site, such as a weekly report or an alert. This file stores mailings, and which users
 // have received them by mail.
 //
-// Invariant: a site has at most one mailing of a kind for the same time. A user gets a mailing at most once, even if
-// the process is killed between storing and sending. Mailings are stored for 60 days. Only the last mailing of each
-// site and kind is stored longer.
+// Invariant: a site has at most one mailing of a kind for the same time. After noteMailed is called for a user, the
+// user does not get the mailing again. Mailings are stored for 60 days. Only the last mailing of each site and kind is
+// stored longer.
 //
 // Example: two calls of `addMailing(db, { siteId: 3, kind: 'silence', at: 1764547200, now })` make one row. listWaiting
-// then returns the members of the site's team for whom noteMailed was not called yet. The jobs of src/mail and the
-// webhook use this file.
+// then returns the owner and the team members for whom noteMailed was not called yet. src/mail, src/destinations and
+// jobs/mail.ts use this file.
 
 import type { Language } from '../../lang/languages.ts';
 import { DAY } from '../../lib/time.ts';
@@ -46,7 +46,7 @@ export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | und
 
 /**
  * Lists the sites to check for one kind of message. Either the switch `setting` of the site is on, or a destination of
- * the site gets `message`.
+ * the site that is not paused gets `message`.
  */
 export const listMailedSites = (db: Db, setting: Switch | undefined, message: MessageKind): MailedSite[] =>
   db.all(
@@ -60,8 +60,8 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
 /**
- * Lists what the mailings of a kind were about, for example so that a note is mailed only once. Some kinds do not store
- * this.
+ * Lists what the mailings of a kind were about. With this list, the effect of a note is reported only once. Some kinds
+ * of mailings have no details, and are not listed.
  */
 export const listMailingDetails = (db: Db, siteId: number, kind: string): string[] =>
   db
@@ -83,7 +83,7 @@ export const findLastReported = (db: Db, { siteId, userId }: { siteId: number; u
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number; details?: string | undefined };
 
-/** How long mailings are stored. All mails of a mailing are sent within two days, therefore 60 days are enough. */
+/** How long mailings are stored. A mailing older than two days is no longer sent, therefore 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
 
 /**

@@ -1,11 +1,12 @@
 // The audit log: what people, programs and commands changed. Each entry says when, by whom, how, and what.
 //
-// Invariant: an entry is written in the transaction of its change. Therefore both are stored, or neither is. An entry
-// has no secret and no IP address. Entries are deleted after 400 days.
+// Invariant: the entry of a request or a page is written in the transaction of its change. Therefore both are stored,
+// or neither is. The entry of a command is written after the command. An entry has no secret and no IP address. Entries
+// are deleted after 400 days.
 //
 // Example: a token named "deploy" adds the goal signup to example.com. The entry has way "token", way_name "deploy",
-// site "example.com", action "add", noun "goals" and name "signup". api/audit.ts adds entries for requests, the pages
-// of forms/ for passwords and second factors, and cli/audit.ts for commands.
+// site "example.com", action "add", noun "goals" and name "signup". api/audit.ts adds entries for requests,
+// forms/audit.ts for pages, and cli/audit.ts for commands.
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
@@ -40,7 +41,7 @@ export type AuditEntry = {
   /** The e-mail address of the user at the time of the change, or an empty text for a command. */
   email: string;
   way: (typeof WAYS)[number];
-  /** The name of the token, or the browser of the session. */
+  /** The name of the token, or the browser of the session. Empty for all other ways. */
   way_name: string;
   /** The domain of the site at the time of the change. Empty if the change was about no site. */
   site: string;

@@ -27,7 +27,10 @@ export const setCode = (db: Db, code: MailedCode, now: number): void => {
   db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
 };
 
-/** Deletes the code that was mailed. When the invited person opens the invitation link again, a new code is mailed. */
+/**
+ * Deletes a code, for example because its mail could not be sent. When the invited person opens the invitation link
+ * again, a new code is mailed.
+ */
 export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };

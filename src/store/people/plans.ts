@@ -6,8 +6,8 @@ export type PlanLimits = { sites: number | null; members: number | null; events:
 /** The plan of an account that the operator or the set-up link has made. This plan has no limits. */
 export const SELF_HOSTED = 'self-hosted';
 /**
- * The plan of an account that was made when its user accepted an invitation to a team. This plan allows no sites and no
- * team. Without any plan, the account would be blocked.
+ * The plan of an account that was made when its user joined a team, by an invitation or through a sign-in provider.
+ * This plan allows no sites and no team. Without any plan, the account would be blocked.
  */
 export const GUEST = 'guest';
 export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];

@@ -4,7 +4,7 @@
 // Invariant: a user without a factor has no recovery codes. A recovery code works once. Only its hash is stored.
 //
 // Example: a user adds an app and gets ten recovery codes. removeFactor deletes the app. Because it is the last factor,
-// all recovery codes are deleted too. src/auth and forms/factors.ts use this file.
+// all recovery codes are deleted too. src/auth, src/forms and the command `user` use this file.
 
 import { hashSecret } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';

@@ -5,12 +5,12 @@ import type { Db } from '../db.ts';
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * Writes words into a cookie, and signs them with a key that only this server's database file has. Therefore a user
- * cannot change the words. Words are joined by dots, therefore no word may contain a dot.
+ * Joins words to the text of a cookie or a link, and signs the text with a key that only this server's database file
+ * has. Therefore a user cannot change the words. The words are joined by dots, therefore no word may contain a dot.
  */
 export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
-  // The key is made when the first cookie is signed, and then stays the same.
+  // The key is made when the first text is signed, and then stays the same.
   const key =
     findKey(db) ??
     db.write(() => {
@@ -25,7 +25,7 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** Returns the words of a signed cookie. Returns undefined if the signature was not made with this server's key. */
+/** Returns the words of a signed text. Returns undefined if the signature was not made with this server's key. */
 export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');

@@ -1,12 +1,11 @@
 // The team of an account: its members, and the invitations that are still open. A member is a viewer or a manager. The
 // role is for all sites of the account, or for some of them (member-sites.ts).
 //
-// Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
-// link of an invitation works once, for up to 5 days. With a new link, the earlier link of the invitation no longer
-// works.
+// Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. Its
+// links work until the person joins, for up to 5 days. If the person is invited again, the earlier links stop working.
 //
 // Example: the owner invites `kim@example.com`. One link is mailed to Kim, another one is shown to the owner. Kim opens
-// the mailed link. Then isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts use this file.
+// the mailed link. Then isMailed is true, and Kim need not enter a code. api/team.ts and src/forms use this file.
 
 import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -69,9 +68,9 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address to a team. If there is an open invitation already, its link, role and sites are replaced.
- * Throws if the team would have more members than the plan allows. Open invitations count as members. Call this
- * function inside a transaction.
+ * Invites an e-mail address to a team. If there is an open invitation already, its links, role and sites are replaced.
+ * Throws for the owner and for members, and if the team would have more members than the plan allows. Open invitations
+ * count as members for this limit. Call this function inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, sites = null, now } = invitation;
@@ -159,8 +158,8 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
 }
 
 /**
- * Adds the user to the team. Deletes the link, so that nobody else can join with it. Call this function inside a
- * transaction.
+ * Adds the user to the team. Deletes the links of the invitation, so that nobody else can join with them. Call this
+ * function inside a transaction.
  */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);

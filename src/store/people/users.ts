@@ -75,9 +75,9 @@ export const listUsers = (db: Db): UserRow[] =>
   );
 
 /**
- * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each site
- * of the account first. Otherwise, nothing would delete the hits of these sites. Call this function inside a
- * transaction.
+ * Removes a user and the user's account. The user also leaves all teams, and open invitations to the user's e-mail
+ * address are deleted. Call removeSite for each site of the account first. Otherwise, nothing would delete the hits of
+ * these sites. Call this function inside a transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
@@ -143,8 +143,8 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
 }
 
 /**
- * Sets a password for a user who opened a mailed link. Ends all sessions, API tokens and links, because an intruder may
- * have made them (test/forms/password.test.ts).
+ * Sets a password for a user who opened a mailed link, or whose password the operator replaces. Ends all sessions, API
+ * tokens and links, because an intruder may have made them (test/forms/password.test.ts).
  */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);

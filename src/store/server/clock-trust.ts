@@ -3,8 +3,9 @@
 // time server may set the clock years ahead.
 //
 // Invariant: a jump of more than two days ends the trust. After 6 hours without another jump, the server trusts the
-// clock again. The operator can also accept the clock earlier. A process finds jumps by comparing the clock with its
-// monotonic timer (ticks). At a start, the clock is compared with the trusted day in the database file.
+// clock again. The operator can also accept the clock earlier. A clock before 2026 is never trusted. A process finds
+// jumps by comparing the clock with its monotonic timer (ticks). At a start, the clock is compared with the trusted day
+// in the database file.
 //
 // Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() returns false for 6
 // hours. Then it returns true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute.

@@ -10,8 +10,8 @@ export type Position = { offset: number; lines: number };
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**
- * Lists the lengths of fingerprints that a site has, the longest first. A fingerprint is the hash of the first `length`
- * bytes of a log file. To recognise a file, a reader hashes its beginning with each of these lengths.
+ * Lists the lengths of a site's fingerprints, the longest first. A fingerprint is the hash of the first `length` bytes
+ * of a log file. To recognise a file of `most` bytes, its reader tries each of these lengths. Longer ones are left out.
  */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db

@@ -1,5 +1,5 @@
-// Upkeep notes are short notes of the server about its own work, such as the last backup. The server writes them into
-// the database file. Commands, the metrics and the check of the server read them.
+// Upkeep notes are short notes of daybook about its own work, such as the last backup. The server and some commands
+// write them into the database file. Commands, the metrics and the check of the server read them.
 //
 // Invariant: there is at most one note of each name.
 //
@@ -9,8 +9,8 @@ import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The names of notes in the database file. The server writes these notes, and commands read them. For example, a
- * command finds the server's option --base-url in the note `base-url`.
+ * The names of notes in the database file. For example, a command finds the server's option --base-url in the note
+ * `base-url`.
  */
 export type UpkeepName =
   /** `seal`: whether all past days could be sealed. */

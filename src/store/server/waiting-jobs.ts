@@ -18,7 +18,7 @@ const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
-/** A job that could not run when it was due. `since` is the time when it was due. */
+/** A job that has failed, waits, or still runs after a long time. `since` is when the first such run began. */
 export type WaitingJob = { job: Job; since: number; reason: string };
 
 const writeName = (job: Job): string => `job ${job}`;

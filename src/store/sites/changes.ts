@@ -24,7 +24,7 @@ export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /**
  * The reasons of changes that do not change how many visitors, visits, pageviews and events a day has. Changes of goals
- * and settings affect only goals and revenue. A change of the retention affects only which queries are possible.
+ * and settings affect only goals and revenue. At the end of the retention, a day loses its hits but keeps its sums.
  */
 const UNCOUNTED: readonly ChangeReason[] = [
   ...(['retention', 'goal_added', 'goal_changed', 'goal_removed', 'setting_changed'] as const),
@@ -164,7 +164,8 @@ export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to 
 
 /**
  * A day that cannot be counted again as it was between the changes `since` and `until`. With `hasSums`, the day still
- * has its sums, and only its hits are deleted. `figures` are the last figures of the day, without excluded visits.
+ * has its sums, and only its hits are deleted. `figures` are the last figures of the day, without excluded visits. Null
+ * means that they are unknown.
  */
 type LostDay = { siteId: number; day: number; since: number; hasSums: boolean; figures: Figures | null };
 

@@ -5,8 +5,8 @@
 // the new domain.
 //
 // Example: old.example became new.example last week. A page with the old snippet still sends old.example.
-// `findVisitedSite(db, 'old.example', now)` returns the site new.example with `former: ['old.example']`. Callers are
-// src/collect, src/logs and api/hits.ts.
+// `findVisitedSite(db, 'old.example', now)` returns the site new.example with `former: ['old.example']`. The collecting
+// code (src/collect, src/logs, api/hits.ts) and some commands call this file.
 
 import type { SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';

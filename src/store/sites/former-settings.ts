@@ -4,8 +4,8 @@ import { addChangeOfAll } from './changes.ts';
 const SETTINGS = 'main_goal_id, page_parameters, currency';
 
 /**
- * Stores the settings that answers depend on, as they were before `change`. Reports that show the state of a past day
- * use them. Call this function before the settings change.
+ * Stores the settings in `SETTINGS`, as they were before the change with the number `change`. Reports that show the
+ * state of a past day use them. Call this function before the settings change.
  */
 export const keepSettings = (db: Db, siteId: number, change: number): void => {
   const sql = `INSERT OR IGNORE INTO former_setting (site_id, replaced_by, ${SETTINGS}) SELECT id, ?, ${SETTINGS} FROM site WHERE id = ?`;

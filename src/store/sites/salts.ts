@@ -20,6 +20,6 @@ export const addSalt = (db: Db, { siteId, day }: SiteDay, bytes: Buffer): void =
   db.run('INSERT INTO salt (site_id, day, bytes) VALUES (?, ?, ?)', siteId, day, bytes);
 };
 
-/** Removes the salt of a day. Returns its bytes, so that the caller can search files for them, and overwrite them. */
+/** Removes the salt of a day. Returns its bytes, because a job later searches files for removed salts. */
 export const removeSalt = (db: Db, { siteId, day }: SiteDay): Buffer | undefined =>
   db.one<{ bytes: Buffer }>('DELETE FROM salt WHERE site_id = ? AND day = ? RETURNING bytes', siteId, day)?.bytes;
