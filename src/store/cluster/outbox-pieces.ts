@@ -49,7 +49,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 
 /**
  * Finds the last piece for the next request to a replica. The request has pieces with ids above `after` and up to
- * `end`, with at most `most` bytes together. The first piece is sent even if that piece alone is larger.
+ * `end`: at most 5,000 pieces, with at most `most` bytes together. The first piece is sent even if that piece alone is
+ * larger.
  */
 export function findLastToSend(
   db: Db,
@@ -58,7 +59,7 @@ export function findLastToSend(
   most: number,
 ): number | undefined {
   const sql = `SELECT max(id) AS id FROM (
-      SELECT id, sum(length(lines)) OVER (ORDER BY id) AS bytes, row_number() OVER (ORDER BY id) AS n FROM (
+      SELECT id, sum(octet_length(lines)) OVER (ORDER BY id) AS bytes, row_number() OVER (ORDER BY id) AS n FROM (
         SELECT id, lines FROM piece WHERE shard = ? AND kind = ? AND id > ? AND id <= ? ORDER BY id LIMIT 5000)
     ) WHERE bytes <= ? OR n = 1`;
   return db.one<{ id: number | null }>(sql, shard, kind, after, end, most)?.id ?? undefined;

@@ -53,6 +53,14 @@ test('progress: pieces go when all servers have them that they are kept for', (t
   assert.equal(first(), 3);
 });
 
+test('progress: a request is limited in bytes, also where a character has several', (t) => {
+  const { db } = stage(t, ['complete'], [4]);
+  const stream = { shard: 1, kind: 'activity' };
+  const ids = db.write(() => [1, 2, 3].map((n) => addPiece(db, stream, { at: n, seq: n }, 'ü'.repeat(10))));
+  const findLast = (most: number) => findLastToSend(db, stream, { after: 0, end: 99 }, most);
+  assert.deepEqual([findLast(39), findLast(40), findLast(60)], ids);
+});
+
 test('progress: a server that is filled gets what comes after the cut, and the cut is made once for each copy', (t) => {
   const { db, servers, activity } = stage(t, ['complete', 'filling', 'complete'], [3, 4, 2]);
   const [, filling] = servers;
