@@ -1,4 +1,5 @@
-// The form fields of a notification channel: its kind, the settings of this kind, the messages and their language.
+// The form fields of a notification channel: its kind, its name, the settings of this kind, the messages and their
+// language.
 //
 // Invariant: the settings of a channel are secret, so the API never returns them. A form that changes a channel begins
 // with empty settings. If the fields stay empty, the stored settings stay.
@@ -80,7 +81,10 @@ const SETTINGS: Record<DestinationKind, readonly Setting[]> = {
   ],
 };
 
-/** The fields. The kind of a channel cannot be changed, so only a new channel has the field Kind. */
+/**
+ * The fields of the channel `of`, or of a new channel. The kind of a channel cannot be changed, so only a new channel
+ * has the field Kind.
+ */
 export function ChannelFields({ of }: { of?: NotificationChannel }) {
   const [kind, choose] = useState<DestinationKind>(of?.kind ?? 'slack');
   const messages = of?.messages ?? USUAL;

@@ -1,5 +1,5 @@
-// The settings that decide what a site stores of a visit. Large sections have their own files. pages/settings.tsx shows
-// `CollectionPart`.
+// The settings that decide what a site stores of a visit, and whether it counts AI crawlers. Large sections have their
+// own files. pages/settings.tsx shows `CollectionPart`.
 
 import type { PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';

@@ -1,5 +1,5 @@
-// The custom alerts of a site. Each alert has a condition for a past day, such as "fewer than 10 visitors". Days whose
-// condition is met are reported by e-mail and in the notification channels.
+// The custom alerts of a site. Each alert has a condition for a day, such as "fewer than 10 visitors". When a day is
+// over and meets the condition, the alert is sent by e-mail and to the notification channels.
 //
 // Example: the alert "Few from Germany" has the metric Visitors, the condition below 10, and the filter Country is DE.
 // notifications.tsx shows `CustomAlerts`.

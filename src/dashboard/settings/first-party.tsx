@@ -60,8 +60,8 @@ export function FirstParty({ site, snippets }: { site: Site; snippets: readonly 
 const KNOWN = '/day';
 
 /**
- * Suggests one of 256 ordinary paths for the script, chosen by the URL of the server. Most servers get different paths,
- * so content blockers have no common name to look for.
+ * Suggests one of 256 ordinary paths for the script, chosen by the URL of the server. Two servers rarely get the same
+ * path, so content blockers have no common name to look for.
  */
 export function suggestScriptPath(origin: string): string {
   let hash = 0;

@@ -1,5 +1,5 @@
 // The general settings of a site, as a list of sections. Large sections have their own files. Small sections are here:
-// the main goal and speed. A setting is saved as soon as it is changed.
+// the main goal and speed. All settings except the domain are saved as soon as they are changed.
 //
 // Example: a manager chooses the main goal "Order". The conversion rate of this goal is shown next to the visitors.
 // pages/settings.tsx shows `GeneralPart`.

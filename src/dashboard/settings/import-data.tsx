@@ -1,5 +1,5 @@
-// The import of a file in the browser. It has four steps: a form, the upload, what is in the file, and after a
-// confirmation the import. Each state of an upload has a component here.
+// The import of a file in the browser. First, the user chooses a file in a form. Then the file is uploaded, and the
+// page shows what is in it. After a confirmation, the file is imported.
 //
 // The server stores the state of the upload. So a page that is opened again shows how far the upload is. upload.ts
 // sends the file, and data.tsx shows `ImportData`.
@@ -129,8 +129,8 @@ function UploadState(props: StateProps) {
 }
 
 /**
- * Shows the progress of an upload. While the server reads the file, the bar has no value, because a zip is read from
- * its end.
+ * Shows the progress of an upload. While the server reads the file, the bar has no value. A zip is read from its end,
+ * so the number of bytes that were read would not show how much is left.
  */
 function Progress({ upload, isSending }: StateProps) {
   const { state, name, bytes, received, read_rows: rows, read_days: days, written_days: written, file } = upload;

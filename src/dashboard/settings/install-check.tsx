@@ -77,8 +77,8 @@ function HitCheck({ site, monthVisitors }: { site: Site; monthVisitors: number }
       {live.error && <p class="form-error">{live.error.message}</p>}
       {isWorking && (
         <div class="form-actions">
-          {/* If the site had no visitors in the last 30 days, its first hits came today. So the link opens the report
-              of today. */}
+          {/* If the last 30 days had no visitors, the first new hit has just arrived. So the link opens the report of
+              today. */}
           <Link href={sitePath(site.domain, monthVisitors === 0 ? '?range=today' : '')} class="button primary">
             {t('See your reports')}
           </Link>

@@ -1,6 +1,6 @@
-// Advice for a site without any counted hit. First comes the last request that the site's snippet sent. If the server
-// dropped this request, the reason follows. Then come today's dropped hits and general advice. install-check.tsx and
-// welcome.tsx show `NothingArrives`.
+// Advice while a page waits for a hit of the site. First comes the last request that the site's snippet sent. If the
+// server dropped this request, the reason follows. A warning names another host that uses the snippet. Then come
+// today's dropped hits and general advice. install-check.tsx and pages/welcome.tsx show `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';
 import type { Arrivals } from '../../api/arrivals.ts';

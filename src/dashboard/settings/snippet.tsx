@@ -131,7 +131,7 @@ export function Snippet({ site }: { site: Site }) {
 
 /**
  * Shows the snippet with a button that copies it. If the URL in the snippet works only on this machine, such as
- * http://localhost, a warning says what to do.
+ * http://localhost, a warning says what to do. A site that is itself on this machine gets no warning.
  */
 export function SnippetLine({ site, snippet }: { site: Site; snippet: string }) {
   const { origin } = scriptOf(site);

@@ -1,6 +1,6 @@
 /**
  * Writes the snippet for Google Tag Manager, which removes attributes such as `data-site`. So the result is a script
- * that makes the element, and sets the attributes.
+ * that makes the script element of the snippet, and sets its attributes.
  */
 export function writeForTagManager(snippet: string): string {
   const attributes = [...snippet.matchAll(/ (src|data-[\w-]+)(?:="([^"]*)")?/g)];

@@ -89,7 +89,7 @@ export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
   );
 }
 
-/** The fields for a property that a hit must also have. They are hidden until the user asks for them. */
+/** The fields for a property that a hit must also have. If the target has none, a button shows the fields. */
 export function PropertyFields({ path = '', of }: FieldsProps) {
   const [isOpen, setOpen] = useState(of?.property !== undefined);
   const fields = useRef<HTMLDivElement>(null);
@@ -140,7 +140,7 @@ export function targetIn(data: FormData, parameters: readonly string[], path = '
   };
 }
 
-/** Renders the suggestions for all target fields of a page: the pages, events and properties of the last year. */
+/** Renders the suggestions for all target fields on the screen: known pages, events and properties of the site. */
 export function TargetLists({ site }: { site: Site }) {
   return (
     <>

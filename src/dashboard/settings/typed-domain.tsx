@@ -18,7 +18,7 @@ type Props = {
 export const isDomainTyped = ({ domain }: Props['site'], typed: string): boolean =>
   typed.trim().toLowerCase() === domain;
 
-/** A field in which the owner types the domain of a site, before a change that cannot be undone. */
+/** A field in which the owner types the domain of a site, before an important change such as a deletion. */
 export function TypedDomain({ site: { domain }, typed, type, takesFocus = false }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@
 //
 // Invariant: only one piece of the file is in memory. After a lost connection, at most one piece is sent again.
 //
-// Example: a file of 1 MB is sent in pieces of 256 KB and more. The server waits 15 s for a request. So if a piece
-// takes longer than 5 s, the next piece has half its size. import-data.tsx calls `sendFile`.
+// Example: on a fast connection, the first pieces of a file have 256 KB, 512 KB and 1 MB. The server waits 15 s for a
+// request. So if a piece takes longer than 5 s, the next piece has half its size. import-data.tsx calls `sendFile`.
 
 import type { Upload } from '../../api/uploads.ts';
 import { type ApiError, get, send, sendBytes } from '../core/api.ts';

@@ -125,7 +125,7 @@ async function refreshed(domain: string): Promise<Result> {
   }
 }
 
-/** Requests the figures of all sites again, at most four sites at the same time. */
+/** Requests the figures of these sites again, at most four sites at the same time. */
 async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
   const found = new Map<string, Result>();
   const waiting = [...domains];

@@ -6,8 +6,8 @@ import { t } from '../core/texts.ts';
 export type Owner = { id: number; name: string };
 
 /**
- * Lists the accounts to which the user may add a site. The user's own account comes first, unless its plan allows no
- * sites.
+ * Lists the accounts to which the user may add a site. The user's own account comes first. If its plan allows no sites,
+ * it is left out.
  */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
   const own = limits.sites === 0 ? [] : [{ id, name: t('Your account ({email})', { email }) }];

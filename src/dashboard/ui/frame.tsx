@@ -1,6 +1,6 @@
-// The frame of every page. It has the name "daybook", the navigation, and dialogs that any page may need. Visitors with
-// a share link see only one site, so their frame has no navigation. When another page opens, the focus moves to its
-// content. main.tsx renders each page within `Frame`.
+// The frame of every page. It has the name "daybook", the navigation, the message that the server cannot be reached,
+// and the dialog that asks for the password. Visitors with a share link see only one site, so their frame has no
+// navigation. When another page opens, the focus moves to its content. main.tsx renders each page within `Frame`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

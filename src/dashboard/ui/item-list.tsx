@@ -12,8 +12,8 @@ import { Empty } from './empty.tsx';
 import { Answer } from './loaded.tsx';
 
 /**
- * How an item is removed. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
- * button and its warning.
+ * How an item is removed. `path` is the path of the item in the API, for DELETE. The other fields are those of
+ * `ConfirmButton`.
  */
 type Removal = { path: string; name: string; warning: string; verb?: string; isHarmless?: boolean };
 

@@ -4,7 +4,8 @@
 //   the page is idle  the panels load one after the other, because the user may print later
 //   Ctrl+P            all panels load together, and the print begins when they are loaded, or after 10 s
 //
-// site.tsx handles the key. in-view.ts and panel.tsx ask whether to load a panel.
+// pages/site.tsx calls `usePrintKey`. in-view.ts and panel.tsx ask whether to load a panel. Other parts that can wait
+// call `useIsTimeForRest` or `whenIdle`.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -2,8 +2,8 @@
 // name of each interval, the ranges that allow it, and the days of a point.
 //
 // By default, a range of up to 90 days is shown by days, and a longer range by months. The server has this default too.
-// A single day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at
-// least 32 days.
+// Only the dashboard shows a single day by its hours. Example: a range of 30 days can be shown by hours, days or weeks.
+// Months need at least 32 days.
 
 import type { Timeseries } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
@@ -71,8 +71,8 @@ export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
 /**
- * Lists the intervals that are allowed for a range. Hours are not allowed if the chart shows revenue, or a figure of
- * whole visits, such as the bounce rate.
+ * Lists the intervals that are allowed for a range. Hours are not allowed in a report over several sites. They are not
+ * allowed either if the chart shows revenue, or a figure of whole visits, such as the bounce rate.
  */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);

@@ -1,5 +1,6 @@
 // Places a journey in columns, without any HTML. The first column has the start of the journey, which is the root. Each
-// further column has the pages that visits saw after the chosen page of the column before it.
+// further column has the pages that visits saw just after the chosen page of the column before it. With the direction
+// `before`, it has the pages that visits saw just before the chosen page.
 //
 // Each page in a column has a bar. A band leads to this bar from the chosen page of the column before it.
 //
@@ -17,8 +18,8 @@ import { OTHER } from '../../../stats/dimensions.ts';
 export type Node = Journeys['root'];
 
 /**
- * An entry of a column. The kind `ended` stands for visits that saw no further page. The kind `other` stands for the
- * pages that are not listed.
+ * An entry of a column. The kind `ended` stands for visits that saw no further page. With the direction `before`, these
+ * visits saw no earlier page. The kind `other` stands for the pages that are not listed.
  */
 export type Entry = {
   kind: 'root' | 'page' | 'other' | 'ended';
@@ -108,7 +109,7 @@ export const drawBand = ({ from, to, width }: Band): string =>
 
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** Lists the nodes of a journey for a file, each with its step, the pages on the way to it, and the figures. */
+/** Lists the nodes of a journey for a CSV file. `way` has the names of the nodes from the root to `node`. */
 export function listNodes(root: Node): { step: number; way: string[]; node: Node }[] {
   const walk = (node: Node, way: string[]): { step: number; way: string[]; node: Node }[] => [
     { step: way.length, way: [...way, node.value], node },

@@ -18,8 +18,9 @@ import { matchedPoints } from './matches.ts';
 import { deletedIn, type LeftOut, leftOutOf } from './missing-days.ts';
 
 /**
- * `span` has the days of a point that are in the range, up to today. `isPartial` is true if the range cuts off past
- * days of the point's week or month. `leftOut` says whether days of `span` have no value.
+ * `span` has the days of a point that are in the range, up to today. If the point is in the future, `span` has all its
+ * days in the range. `isPartial` is true if the range cuts off past days of the point's week or month. `leftOut` says
+ * whether days of `span` have no value.
  */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
@@ -43,8 +44,8 @@ export type Point = Counted & {
 };
 
 /**
- * Returns the range of a chart that has a point for each day. A single day would be a dot and not a line. So the chart
- * shows the two weeks that end with this day.
+ * Returns the days that a chart with daily points shows for a range. A single day would be a dot and not a line. So for
+ * a range of one day, the chart shows the two weeks that end with this day.
  */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
@@ -111,8 +112,8 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /**
- * Finds the days of a point that are in the range, up to today. A range may begin or end within a week. The point of an
- * hour has only the day of this hour.
+ * Finds the days of a point that are in the range, and whether some of them have no value. A range may begin or end
+ * within a week. The point of an hour has only the day of this hour.
  */
 function countedIn(
   series: ChartSeries,

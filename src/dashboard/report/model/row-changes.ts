@@ -8,7 +8,7 @@
 // Example: on 10 March, `7d` shows 4 to 10 March. For the change, 4 to 9 March are compared with 25 February to 2
 // March.
 //
-// panels/breakdown.tsx and details/details.tsx call `useRowChanges`.
+// panels/breakdown.tsx calls `useRowChanges`, for panels and for details/details.tsx.
 
 import type { Breakdown } from '../../../api/answers.ts';
 import { computeChange } from '../../../lib/percent.ts';
@@ -32,8 +32,8 @@ import { type Trend, trendOf } from './trend.ts';
 const MOST_ROWS = 100;
 
 /**
- * Finds how the visitors of the row with this value changed since the comparison period. `visitors` is the row's number
- * in the range. Returns undefined if the change is not known.
+ * Finds how the visitors of the row with this value changed since the comparison period. `visitors` is how many
+ * visitors the row has in the range. Returns undefined if the change is not known.
  */
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
@@ -57,7 +57,7 @@ const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) 
 /** Loads the rows of the comparison period. `queryFor` makes the parameters of a request for the rows of a range. */
 export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
   const scope = useScope();
-  // The changes of a panel need two requests. So the changes are requested after everything else on the visible page.
+  // The changes of a panel need one or two requests. So they are requested after all visible parts are loaded.
   const isTime = useIsTimeForRest(searchOf(scope.view));
   const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
   const path = statsPath(scope, report);
@@ -71,8 +71,8 @@ export function useRowChanges(isWanted: boolean, report: string, queryFor: (rang
 }
 
 /**
- * True if an answer has arrived, has rows, and counts all days. Without rows in the comparison period, every row of the
- * table would look new. So no change is shown then.
+ * True if an answer has arrived, has rows, and lacks no days or figures. Without rows in the comparison period, every
+ * row of the table would look new. So no change is shown then.
  */
 const isWhole = ({ data, isStale }: Loaded<Breakdown>): boolean =>
   !isStale && !!data?.rows.length && !isAnyLeftOut(data.notice_codes) && !isAnyUnknown(data.notice_codes);

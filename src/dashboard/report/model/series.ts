@@ -1,6 +1,7 @@
 // The series is everything that the chart shows: the points of the range and of the comparison period, and notes. The
-// series may need five answers of the API, because a conversion rate is computed from two timeseries. Until all answers
-// have arrived, the old points stay, so that the chart does not change several times.
+// series may need five answers of the API, because a conversion rate is computed from two timeseries. Until all
+// timeseries have arrived, the old points stay, so that the chart does not change several times. Notes may appear
+// later.
 //
 // Example: the conversion rate of a week with a comparison needs four timeseries and the notes.
 //
@@ -27,8 +28,8 @@ export type Series = {
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
   /**
-   * The points of the chart. They are undefined until the first answers have arrived. After a change of the view, the
-   * old points stay until all new answers have arrived.
+   * The points of the chart. They are undefined until the first timeseries have arrived. After a change of the view,
+   * the old points stay until all new timeseries have arrived.
    */
   points: Point[] | undefined;
   isStale: boolean;
@@ -110,7 +111,7 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
   return { current, previous, notes, isStale: !isReady, ...shown.current };
 }
 
-/** Leaves out the time before the first visitor. So the chart of "All time" begins when the site began. */
+/** Leaves out the zeros at the start, so that the chart of "All time" begins with the first other value. */
 function fromFirst(points: Point[]): Point[] {
   const first = points.findIndex(({ value, leftOut }) => value !== 0 || leftOut !== 'none');
   return first < 0 ? points : points.slice(first);

@@ -31,7 +31,7 @@ export type Table = {
   isPage?: true;
   /** True if each row is a site. Then the row has a link to the report of the site. */
   isSites?: true;
-  /** The title of the panel if the table has no rows. `hint` says what the user can do then. */
+  /** The title of the message that replaces the rows if there are none. `hint` says what the user can do then. */
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
@@ -71,8 +71,9 @@ export type NoticeCodes = Overview['notice_codes'];
 const NO_VISITORS = 'No visitors on these days';
 
 /**
- * Chooses the title of a panel without rows. If some days are missing, the title must not say that there were no
- * visitors. With filters, the title says that no visits match, because other visits may exist.
+ * Chooses the title of the message that replaces the rows of an empty table. If days or figures are missing, the title
+ * must not say that there were no visitors. With filters, it says that no visits match, because other visits may exist.
+ * A table with a title of its own, such as "No events on these days", keeps that title.
  */
 export function noneIn({ none }: Pick<Table, 'none'>, notices: NoticeCodes, filters: Filters = {}): DashboardMessage {
   if (isAnyLeftOut(notices) || isAnyUnknown(notices)) return 'Not available for these days';

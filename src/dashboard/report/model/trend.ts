@@ -1,9 +1,9 @@
 // A trend says how a figure changed since the comparison period. It has a sign, a text, and a sentence for screen
 // readers. A trend has no colour for good or bad if the server missed hits in one of the two periods.
 //
-// Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
+// Example: 1,200 visitors after 1,000 give ↑, "20.0%" and "Up 20.0% from 1,000 (3 – 9 Mar 2026).".
 //
-// figure-list.tsx and conversion.ts make trends.
+// figure-list.tsx, conversion.ts, row-changes.ts and explore/figure-text.ts make trends.
 
 import { percent, points } from '../../core/format.ts';
 import { t } from '../../core/texts.ts';

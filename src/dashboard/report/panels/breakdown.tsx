@@ -1,8 +1,9 @@
 // A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a
-// table of a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If
-// the rows and the total count different days, no share is shown, because it would be wrong.
+// table of a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. No
+// share is shown if it would be wrong, because the rows and the total count different days, or an import has no figures
+// for the rows.
 //
-// Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on the line filters by Firefox.
+// Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25.0%. A click on the line filters by Firefox.
 //
 // tabbed-panel.tsx and other panels show `BreakdownRows`.
 
@@ -31,8 +32,8 @@ export type Totals = {
   /** The number of all visitors of the report, or undefined while it is loading. */
   visitors: number | undefined;
   /**
-   * Whether `visitors` lacks totals-only days, because the report has a filter. The field is undefined if this is not
-   * known.
+   * Whether `visitors` lacks totals-only days. That is so if the report has a filter. The field is undefined if this is
+   * not known.
    */
   isPart?: boolean | undefined;
   /**
@@ -94,8 +95,8 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
 }
 
 /**
- * Returns the total for computing shares. If the rows and the total count different days, the result is undefined,
- * because shares would be wrong.
+ * Returns the total for computing shares. If the rows and the total count different days, shares would be wrong, so the
+ * result is undefined. The result is also undefined if an import has no figures for the rows.
  */
 export function wholeOf({ visitors, isPart }: Totals, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);

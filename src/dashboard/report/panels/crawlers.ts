@@ -19,7 +19,7 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** The purposes of AI crawlers. `note` stands after a crawler's name, and `name` is for the sentence above the list. */
+/** The purposes of AI crawlers. `note` stands after the name of a crawler. All other places use `name`. */
 const PURPOSES: Record<string, Record<'name' | 'note', DashboardMessage>> = {
   training: { name: 'Training', note: 'training' },
   search: { name: 'Search index', note: 'search' },

@@ -3,7 +3,7 @@
 //
 // If the site has a currency, each goal also has its revenue.
 //
-// Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
+// Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5%.
 //
 // secondary-panels.tsx shows `GoalsPanel`.
 

@@ -1,6 +1,6 @@
-// An emblem is the small picture before a row, such as a flag or the logo of a browser. Until the picture is loaded,
-// one or two letters stand in its place. If there is no picture, the letters stay. Screen readers ignore emblems,
-// because they read the name in the row.
+// An emblem is the small picture at the start of a row, such as a flag or the logo of a browser. Until the picture is
+// loaded, one or two letters stand in its place. If there is no picture, the letters stay. Screen readers ignore
+// emblems, because they read the name in the row.
 //
 // Example: Firefox has its logo. An unknown browser "Foo" has an F, in a colour that is computed from the name.
 

@@ -1,6 +1,7 @@
 // Draws a journey: a column for each step, and bands between the columns. The thickness of a band shows its visits. A
-// click on a page chooses the page, and the next column shows what its visits saw next. On a phone, the columns stand
-// below each other.
+// click on a page chooses the page, and the next column shows what its visits saw next. If `isBefore` is true, it shows
+// what they saw just before, and the columns run from right to left. On a phone, the columns stand below each other,
+// without bands.
 //
 // The Tab key stops at the chosen page of each column. Arrow keys go to the other pages and columns.
 //
@@ -76,7 +77,7 @@ export function JourneyColumns(props: Props) {
   );
 }
 
-/** Styles that do not depend on the size of the window. All other styles are in journey-columns.css. */
+/** Styles that do not depend on the size of the window. Styles that depend on it are in journey-columns.css. */
 const BANDS = { flex: '1 0 2.5rem', marginTop: 'calc(var(--space-5) + var(--space-2))', fill: 'var(--bar)' };
 const PLACE = {
   ...{ position: 'relative', isolation: 'isolate', display: 'flex', alignItems: 'start' },

@@ -107,7 +107,7 @@ function LoadedJourney({ root }: { root: string }) {
 type Props = {
   of: Loaded<Journeys>;
   root: string;
-  /** Shows one more step. This function is undefined if there are no more steps. */
+  /** Shows one more step. This function is undefined if the most steps that the API allows are shown. */
   onStep: (() => void) | undefined;
   onMore: (() => void) | undefined;
 };

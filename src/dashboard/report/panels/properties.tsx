@@ -5,7 +5,7 @@
 // Example: a click on `plan` shows `pro` and `free`. A click on `pro` sets the filter "Property plan is pro".
 //
 // Invariant: a site without properties does not have this panel, unless the URL names a property. In place of the
-// panel, a line in the panel of events explains how to send properties.
+// panel, a line in the panel of events suggests sending properties.
 //
 // panels.tsx shows the panel and this line.
 
@@ -107,7 +107,7 @@ function Values({ property, ...totals }: Totals & { property: string }) {
   );
 }
 
-/** Explains how to send properties. It is shown if a site has no properties, to people who may change the site. */
+/** Suggests sending properties, if the site has none. Only people who may change the site see this line. */
 export function PropertyHint({ names: { data, isStale } }: { names: Names }) {
   const { view, mayChange } = useScope();
   const isFiltered = keysOf(view.filters).length > 0;

@@ -25,7 +25,7 @@ type Props = {
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;
-  /** The title of the panel if there are no lines. `hint` says what the user can do then. */
+  /** The title of the message that replaces the lines if there are none. `hint` says what the user can do then. */
   none: string;
   hint?: string | undefined;
   /** Opens a dialog that has more figures than the lines. */

@@ -16,7 +16,7 @@ import { Emblem, type EmblemOf } from './icon.tsx';
 export type Line = Selection & {
   key: string;
   text: string;
-  /** The stored value, if `text` is written differently. */
+  /** The text as in CSV files, if `text` is a more readable form of it, such as /café for /caf%C3%A9. */
   whole?: string;
   emblem?: EmblemOf | undefined;
   /** A text after the name, in a softer colour. */
@@ -26,7 +26,7 @@ export type Line = Selection & {
   times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
-  /** The share in percent, or undefined while the share is not known. */
+  /** The share in percent, or undefined if it is not known or the line has none (breakdown.tsx). */
   share?: number | undefined;
   /** Shows more about this line in place of the panel's lines, such as the values of a property. */
   onOpen?(): void;

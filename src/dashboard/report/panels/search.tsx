@@ -1,6 +1,6 @@
-// The panel of searches on Google, from imported files of Google's Search Console. It lists queries, pages, countries
-// or devices, with their clicks, impressions and average position. These figures do not count visits, and filters do
-// not apply.
+// The panel of searches on Google, from imported files of Google's Search Console. It lists search queries, pages,
+// countries or devices, with their clicks, impressions and average position. These figures do not count visits, and
+// filters do not apply.
 //
 // Example: the row `shoes` has 8 clicks in 100 impressions, which are 8%, and the average position 1.25. Only a site
 // with imported searches has this panel. panels.tsx shows `SearchPanel`.

@@ -1,7 +1,7 @@
 // The panel of speed: the web vitals of the measured pageviews, by page, device, country or browser. Each cell has the
 // 75th percentile, by which Google judges pages, and the share of good pageviews.
 //
-// Example: the row /shop has `2,399 ms` and `81% good` under LCP. Only a site with `track_vitals` has this panel.
+// Example: the row /shop has `2,399 ms` and `81.0% good` under LCP. Only a site with `track_vitals` has this panel.
 // secondary-panels.tsx shows `SpeedPanel`.
 
 import { useState } from 'preact/hooks';

@@ -37,7 +37,10 @@ export function usePictures(isNeeded = true): Pictures | undefined {
   return loaded;
 }
 
-/** Returns a picture as SVG. Returns undefined until the pictures are loaded, and for a name without a picture. */
+/**
+ * Returns a flag as the text of an SVG file, or a logo as the path of an SVG. Returns undefined until the pictures are
+ * loaded, and for a name without a picture.
+ */
 export const useDrawing = (kind: Kind | undefined, name: string): string | undefined => {
   const pictures = usePictures(kind !== undefined);
   return kind && pictures?.DRAWINGS[kind](name);
