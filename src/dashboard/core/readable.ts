@@ -1,8 +1,8 @@
 // Writes stored values as people write them. Values are stored as browsers and servers send them, such as /caf%C3%A9 or
 // xn--bcher-kva.example. This file makes /café and bücher.example from these two values.
 //
-// Two different values must never look alike. So invisible characters stay encoded. A host name stays encoded if it
-// mixes letters that look alike, such as Latin and Cyrillic letters.
+// Two different values should not look alike. So invisible characters stay encoded. A host name stays encoded if it
+// mixes Latin letters with Cyrillic or Greek letters.
 
 import { hostLabel } from './punycode.ts';
 import type { FilterName } from './view.ts';
@@ -31,7 +31,7 @@ export const readablePath = (path: string): string => path.replace(LETTERS, deco
 export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
 
 /**
- * The names of apps that people know. If a visit comes from an app, its source is the package name of the app, such as
+ * The names of well-known Android apps. The source of a visit from such an app is the app's package name, such as
  * com.google.android.gm.
  */
 export const APPS: Record<string, string> = {

@@ -136,7 +136,10 @@ function refreshThem(): void {
   soon.clear();
 }
 
-/** Refreshes the page every `seconds` seconds while the page is visible. With 0 the page is never refreshed. */
+/**
+ * Refreshes the page every `seconds` seconds while the page is visible. With 0, the page is refreshed only after a
+ * failed request.
+ */
 export function useRefreshEvery(seconds: number): void {
   const now = useNow();
   useEffect(() => {
@@ -158,7 +161,7 @@ export function useRefreshEvery(seconds: number): void {
   }, [seconds, now]);
 }
 
-/** Returns what could not be loaded or refreshed. The result is empty if all data is current. */
+/** Returns the failures of the page, as `findTrouble` sums them up. The result is empty if all data is current. */
 export function useTrouble(): Failure {
   const [trouble, set] = useState(findTrouble);
   useEffect(() => {

@@ -1,7 +1,8 @@
 // The scope of a page: what its reports are about. It is one site, or all sites of the user together.
 //
 // Invariant: each page has one scope, and all parts of the page read this scope with `useScope`. So no part has to pass
-// the site or the view to its children.
+// the site or the view to its children. Some parts give their children a copy of the scope with another view. An
+// example is a group of filters on the page "Explore".
 //
 // Example: the page of example.com has a scope with the domain and the view. A panel calls `statsPath(scope, 'goals')`
 // to get the API's path of its report.
@@ -33,7 +34,7 @@ type Common = {
 export type SiteScope = Common & {
   kind: 'site';
   domain: string;
-  /** The site. The field is undefined while the site is loading, and always for visitors with a share link. */
+  /** The site. The field is undefined while the site is loading, and always on a page that a share link opened. */
   site: Site | undefined;
   /** The time zone of the site, or undefined while the site is loading. */
   timeZone: string | undefined;

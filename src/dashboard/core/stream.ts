@@ -7,7 +7,7 @@
 // Invariant: a hidden page has no open stream, because browsers open only six connections to a server with HTTP/1.1.
 //
 // Example: `useData<Live>(path, filters, 5, followStream)` requests nothing while its stream works. If the stream
-// fails, it sends a request every 5 s.
+// fails, the report is requested at once and then every 5 s.
 
 import { readEvents } from '../../lib/event-reader.ts';
 import { type Follow, headersFor, repeat } from './api.ts';
@@ -52,7 +52,7 @@ export const followStream: Follow = (url, seconds, { show, ask }) => {
         show(JSON.parse(text).data);
       }
     } catch {
-      // No action is needed: if the stream fails, the report is requested, and a failed request shows its error.
+      // No action is needed: if no event came, the report is requested below. Then the stream is opened again.
     }
     clearTimeout(late);
     own.abort();

@@ -19,7 +19,7 @@ export function setLanguage(language: Language, texts: Texts, later?: () => Prom
 
 /**
  * Loads the texts that the page does not need at once. If the texts cannot be loaded, they are shown in English. The
- * browser fetches the file at the first call, so further calls cost nothing.
+ * browser fetches the file of these texts at the first call, so further calls cost nothing.
  */
 export const loadAllTexts = (): Promise<void> => loadLater().catch(() => {});
 

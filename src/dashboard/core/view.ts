@@ -46,8 +46,8 @@ export const isTyped = (condition: Condition): boolean => condition === 'contain
  */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
 /**
- * Filters with their values. The values of a filter are joined by "or". With the condition `not`, a visit must have
- * none of the values.
+ * Filters with their values. The values of a filter are joined by "or". With the condition `not` or `lacks`, a visit
+ * must match none of the values.
  */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;
 
@@ -79,7 +79,7 @@ const PROPERTY_KEY = /^property:(?:[a-z][a-z0-9_]{0,39}|\(other\))(?:\.(?:not|co
 export const isKey = (name: string): name is FilterKey =>
   (FILTER_KEYS as readonly string[]).includes(name) || PROPERTY_KEY.test(name);
 
-/** Lists the keys of filters in the order in which they are shown and written. */
+/** Lists the keys of filters in the order in which pages show the filters and URLs contain them. */
 export const keysOf = (filters: Filters): FilterKey[] => [
   ...FILTER_KEYS.filter((key) => filters[key] !== undefined),
   ...(Object.keys(filters) as FilterKey[]).filter((key) => PROPERTY_KEY.test(key)),

@@ -55,8 +55,9 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * Keeps track of the one day that the Tab key reaches. Arrow keys move the focus to another day. If the day changes in
- * another way, such as by a click, the focus does not move.
+ * Keeps track of the one day that the Tab key reaches. When the calendar opens, this day gets the focus. Keys such as
+ * the arrow keys move the focus to another day. If the day changes in another way, such as by a click, the focus does
+ * not move.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));

@@ -1,11 +1,11 @@
-// Figures and chart are compared with an earlier period: the period just before, the days a year before, or days that
-// the user has chosen. The URL has the choice in `compare`. Without this parameter, the report is compared with the
-// period just before. If the range ends today, the comparison ends at the current time of day. So half a day is never
-// compared with a whole day.
+// Figures and chart are compared with another period. This is the period just before, the days a year before, or days
+// that the user has chosen. The URL has the choice in `compare`. Without this parameter, it is the period just before,
+// or no period if the range is all time. If the range ends today, the comparison ends at the current time of day. So
+// half a day is never compared with a whole day.
 //
 // Example: on 10 March at 14:00, the range `7d` is compared with 25 February to 3 March, 14:00.
 //
-// comparison-picker.tsx offers the choices. series.ts and the pages send the parameters of `compareQuery`.
+// comparison-picker.tsx offers the choices. The pages, conversion.ts and why.tsx send the parameters of `compareQuery`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { spanText } from '../core/format.ts';
@@ -14,9 +14,9 @@ import { dayAfter, sameDayAfter } from './days.ts';
 import { ALL_TIME, customRange, previousOf, type Span, spanOf } from './range.ts';
 
 /**
- * Which points of the comparison period and of the chart form pairs. With `start`, the first points are a pair, then
- * the second points, and so on. With `end`, the last points are a pair, then the points before them, and so on. With
- * `year`, points a year apart are a pair.
+ * Which points of the range and of the comparison period form pairs in the chart. With `start`, the first points are a
+ * pair, then the second points, and so on. With `end`, the last points are a pair, then the points before them, and so
+ * on. With `year`, points a year apart are a pair.
  */
 export type Match = 'start' | 'end' | 'year';
 

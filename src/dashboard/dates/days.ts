@@ -1,6 +1,6 @@
 /**
- * In this file, a day is a text such as 2026-03-10, and a month is a text such as 2026-03. As texts, earlier days are
- * less than later days.
+ * In this file, a day is a text such as 2026-03-10, and a month is a text such as 2026-03. So `<` tells whether
+ * a day is earlier than another day.
  */
 
 import { DAY_MS } from '../../lib/time.ts';

@@ -1,7 +1,7 @@
 // A range is the days that a report is about. In the URL, a range is a name, such as `30d` or `last-month`, or two
-// days, such as `2026-03-01~2026-03-31`. Tomorrow, a name stands for other days. So a saved view with `month` always
-// shows the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more
-// than two years.
+// days, such as `2026-03-01~2026-03-31`. The days that a name stands for depend on the date. So a saved view with
+// `month` always shows the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses
+// a range of more than two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back is 25 February to 3 March.
 
@@ -81,8 +81,8 @@ export function monthsAsDays(range: string, today: string): string {
 }
 
 /**
- * Writes a range of days as a text for the URL. If the range has a name such as `7d`, the text is the name. Otherwise
- * the text is the first and the last day.
+ * Writes a range of days as a text for the URL. If the range has a button in the picker (`PERIODS`), the text is the
+ * range's name, such as `7d`. Otherwise the text is the first and the last day.
  */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);

@@ -1,5 +1,5 @@
-// The form of an exclusion has one to five lines. A line has a field, a comparison, and a value. Lines with equal
-// fields and comparisons are joined by "or", and different lines by "and".
+// The form of an exclusion has one to five lines. A line has a field, a condition and a value. Lines with equal fields
+// and conditions become one filter with several values. A visit must pass all filters.
 //
 // Example: with the lines "Source is spam.example" and "Page contains /wp-login", a visit must match both lines.
 //
@@ -19,8 +19,8 @@ import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../core
 import { Field } from '../ui/form.tsx';
 
 /**
- * The fields that a condition can have. A goal is not among them, because nobody wants to exclude the visits that reach
- * a goal.
+ * The fields that a line can have. A goal is not among them, because nobody wants to exclude the visits that reach a
+ * goal.
  */
 const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;

@@ -25,7 +25,10 @@ import { PivotTable } from './pivot-table.tsx';
 import { chooseFigure, readQuestion } from './question.ts';
 import { ResultTable } from './result-table.tsx';
 
-/** Changes the URL from a question back to the reports. The range and the filters stay. */
+/**
+ * Changes the URL from a question back to the reports. The range and the filters of the report stay. Groups of filters
+ * are removed.
+ */
 const NO_QUESTION = { explore: false, by: '', pivot: false, metrics: '', conversions: '', any: '', sort: '' };
 
 export function Explore() {

@@ -54,7 +54,10 @@ export const LIKE: Record<Figure, FigureName> = {
 
 type Compared = { now: RowMetrics | undefined; before: RowMetrics | undefined; when: string; currency: string | null };
 
-/** Says how a figure of a row changed. Returns undefined if one of the figures is unknown. */
+/**
+ * Says how a figure of a row changed. Returns undefined if the figure of one period is unknown. If a sum such as
+ * pageviews was 0 before, the result is undefined too, but visitors are "new".
+ */
 export function compareFigure(figure: Figure, { now, before, when, currency }: Compared): Trend | undefined {
   const [value, previous] = [readNumber(now, figure), readNumber(before, figure)];
   if (value === null || previous === null) return undefined;

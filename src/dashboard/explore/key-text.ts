@@ -73,7 +73,10 @@ const TITLES: Record<(typeof DIMENSIONS)[FilterName]['panel'] | 'properties' | '
   times: 'Time',
 };
 
-/** Lists the keys that a site has, grouped by the panels of the report. */
+/**
+ * Lists the keys that a site has. Dimensions are grouped like the panels of the report. Properties are a group of their
+ * own, and so are times.
+ */
 export function listKeys({ site }: Pick<SiteScope, 'site'>, properties: readonly PropertyFilter[]): KeyGroup[] {
   const off: readonly string[] = addPlaces(site?.dimensions_off ?? [], site?.places === true);
   const kept = FILTERS.filter((name) => !off.includes(name));

@@ -53,7 +53,7 @@ export function OverTime({ asked, question }: Props) {
     const columns = time === 'hour' ? fillTimes(data.columns, timeZone) : data.columns;
     return asked.view.range === ALL_TIME ? fromFirst(data, columns) : columns;
   };
-  // The table below the chart shows the errors and notices of this question, so the chart is left out.
+  // If there is an error, or no row, the table below the chart says so. Then the chart is left out.
   if (pivot.error || pivot.data?.rows.length === 0) return null;
   return (
     <div class="card">
@@ -71,7 +71,7 @@ export function OverTime({ asked, question }: Props) {
   );
 }
 
-/** Leaves out the time before the first visit, as the chart of the report does for "All time". */
+/** Leaves out the first times if all their figures are 0. The chart of the report does the same for "All time". */
 function fromFirst({ rows, findCell }: Pivot, columns: readonly KeyValue[]): readonly KeyValue[] {
   const first = columns.findIndex((column) => rows.some((row) => Number(findCell(row, column) ?? 0) !== 0));
   return first < 0 ? columns : columns.slice(first);

@@ -42,7 +42,7 @@ export function narrowFilters(filters: Filters, key: TableKey | undefined, value
   return checkFilters({ ...filters, [key]: texts }, key, texts) ?? filters;
 }
 
-/** Leaves out the visits with these values of a key. Returns undefined if a filter cannot do that. */
+/** Adds a filter that leaves out the visits with these values of a key. Returns undefined if that is not possible. */
 export function excludeValues(filters: Filters, key: TableKey, values: readonly KeyValue[]): Filters | undefined {
   if (!isDimensionKey(key) || isHitKey(key)) return undefined;
   const name = keyOf(key, 'not');

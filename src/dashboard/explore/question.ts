@@ -60,8 +60,8 @@ export const hasFigure = (by: readonly TableKey[], figure: Figure): boolean =>
   figure === 'visitors' || findFigureOf(chooseCounts(by), figure) !== undefined;
 
 /**
- * Reads the order of the rows. If the only key is a time, the first time comes first. Otherwise the largest figure
- * comes first.
+ * Reads the order of the rows from the URL. If the URL has no order, the row with the largest figure comes first. If
+ * the only key is a time, the earliest time then comes first.
  */
 function readSort({ sort, order }: View, by: readonly TableKey[], figures: readonly Figure[]) {
   const named = [...figures, ...by].find((name) => name === sort);

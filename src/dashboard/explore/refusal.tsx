@@ -11,7 +11,7 @@ import { Answer } from '../ui/loaded.tsx';
  */
 const REFUSED = [404, 422];
 
-/** Shows an answer. If the API refuses the question, shows the reason and what helps, such as fewer keys. */
+/** Shows an answer. If the API refuses the question, shows the reason and a button that starts a new question. */
 export function AnswerOrRefusal<Data extends object>(props: {
   of: Loaded<Data>;
   children(data: Data): ComponentChildren;

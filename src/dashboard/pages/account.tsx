@@ -41,8 +41,8 @@ const NAMES: Record<string, DashboardMessage> = {
 const pathOf = (key: string): string => (key === 'server' || key === 'cluster' ? `/${key}` : `/account/${key}`);
 
 /**
- * The page of the user's account. In a public demo, all visitors share one account that nobody can change. So the demo
- * does not have this page.
+ * The page of the user's account. In a public demo, everybody shares one account that nobody can change. So the
+ * demo does not have this page.
  */
 export function AccountPage({ part }: { part: string }) {
   if (boot.isPublicDemo || !Object.hasOwn(NAMES, part)) return <NotFoundPage />;

@@ -1,6 +1,6 @@
 // The page of all sites adds up the figures of the user's sites. Each site counts days in its own time zone. The page
 // looks like a site's page, but has only reports that make sense for several sites together. So it has no goals,
-// funnels, notes or pages. main.tsx shows `AllSitesPage` for the route `all-sites`.
+// funnels, notes or lists of pages. main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';

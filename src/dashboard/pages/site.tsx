@@ -1,6 +1,7 @@
 // The page of a site shows its reports: a header with range and filters, figures with a chart, and panels. A share link
 // opens this page too, without a link to the settings. If the range includes today, all data is refreshed each minute.
-// For a site that never had a visitor, the page shows how to install the script.
+// For a site without visitors in the last two years, the page shows how to install the script. If the URL has a
+// question of the page "Explore", the answer replaces the reports.
 //
 // main.tsx shows `SitePage` for the route `site`.
 
@@ -32,7 +33,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { InvalidView } from './invalid-view.tsx';
 import { SiteNotFound } from './site-not-found.tsx';
 
-/** Explains how to install the script, for a site that never had a visitor. */
+/** Explains how to install the script, for a site without visitors in the last two years. */
 const Welcome = lazy(async () => (await import('./welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
 const Explore = lazy(async () => (await import('../explore/explore.tsx')).Explore, { waiting: <Skeleton lines={8} /> });
@@ -40,8 +41,8 @@ const Explore = lazy(async () => (await import('../explore/explore.tsx')).Explor
 /** After how many seconds all data is refreshed, if the range includes today. */
 const POLL_SECONDS = 60;
 /**
- * Status codes of the API for a removed goal (404), or for an invalid range in the URL (422). Another try would not
- * help. So the page offers to reset range and filters.
+ * Status codes of the API for a removed goal (404), or for an invalid range or filter in the URL (422). Another try
+ * would not help. So the page offers to reset range and filters.
  */
 const INVALID = [404, 422];
 

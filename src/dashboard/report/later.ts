@@ -1,6 +1,6 @@
-// The components that a report does not show when it opens: panels further down, suggestions, and dialogs. `lazy` loads
-// this module when one of them is needed, so the browser fetches one file for all of them. A component that is visible
-// when the report opens must not be here, because it would appear late.
+// The components that a report does not show when it opens, such as panels further down, suggestions and dialogs.
+// `lazy` loads this module when one of them is needed, so the browser fetches one file for all of them. A component
+// that is visible when the report opens must not be here, because it would appear late.
 
 export { DayDetails } from './chart/day-details.tsx';
 export { PastChanges } from './chart/past-changes.tsx';

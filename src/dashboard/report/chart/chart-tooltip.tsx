@@ -56,7 +56,8 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
 }
 
 /**
- * Says what a click on a point does. Returns undefined if a click does nothing, because the user may not write notes.
+ * Says what a click on a point does. Returns undefined for an hour or a day without notes, if the user may not write
+ * notes.
  */
 function clickText({ interval, notes }: Point, mayChange: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click to show single days';

@@ -1,6 +1,6 @@
-// The chart shows a figure by hour, day, week or month, as a drawing or as a table. A click on a day opens its notes. A
-// click on a week or a month changes the range to its days. Small signs on the chart show where visits are excluded,
-// and where traffic is unusual. summary.tsx shows `Chart`.
+// The chart shows a figure by hour, day, week or month, as a drawing or as a table. On the page of one site, a click on
+// an hour or a day opens the notes of the day. Any other click changes the range to the days of the point. Small signs
+// on the chart show where visits are excluded, and where traffic is unusual. summary.tsx shows `Chart`.
 
 import { useState } from 'preact/hooks';
 import { changeView } from '../../core/address.ts';

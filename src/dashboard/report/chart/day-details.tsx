@@ -1,6 +1,6 @@
 // Shows how a day was counted: whether the day is open or sealed, and whether the server missed hits. It also shows how
 // many hits were dropped and why, and how many visits are excluded. So people can explain a figure that surprises them.
-// The dialog needs three requests for this.
+// `DayDetails` sends three requests for this.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Blocked: 3."
 //

@@ -3,9 +3,9 @@ import type { Point } from '../model/points.ts';
 type Values = (number | null)[];
 /**
  * What the lines of the chart show. `values` has all points of the range. `whole` has only the complete points, and is
- * drawn solid. `parts` has all other points, and is drawn dashed. `previousWhole` and `previousParts` are for the
- * comparison period. A point is incomplete if its hour, day, week or month has not ended. It is also incomplete if the
- * range cuts off some of its days.
+ * drawn solid. `parts` has the incomplete points and their neighbours, and is drawn dashed. `previousWhole` and
+ * `previousParts` are for the comparison period. A point is incomplete if its hour, day, week or month has not ended.
+ * It is also incomplete if the range cuts off some of its days.
  */
 type Lines = { values: Values; whole: Values; parts: Values; previousWhole: Values; previousParts: Values };
 

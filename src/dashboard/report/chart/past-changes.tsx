@@ -6,7 +6,8 @@
 // page shows.
 //
 // Example: on Monday the user sees 1,320 visitors in March, and on Tuesday 1,200. The line says "Visitors −120". The
-// list says who excluded visits, when, and on how many days. summary.tsx shows the line on pages of one site.
+// list says who excluded visits, when, and on how many days. summary.tsx shows the line on pages of one site, but not
+// on pages that a share link opened.
 
 import { useState } from 'preact/hooks';
 import type { Changes, PastChange } from '../../../api/changes.ts';

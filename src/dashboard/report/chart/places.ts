@@ -1,4 +1,4 @@
-// Chooses the dates that stand below the plot: midnights, Mondays, or the first days of months. Each interval has a
+// Chooses the dates that stand below the plot: hours, days, Mondays, or the first days of months. Each interval has a
 // list of rules, such as "every Monday". A chart uses the first rule that gives few enough dates.
 //
 // Example: a chart of 12 months by days has a date at the first day of each month. On a phone, only Jan, Apr, Jul and

@@ -1,6 +1,6 @@
 // The points of the chart as a table, the latest first. With a comparison, each row also has the value of the
-// comparison period. A click on a day or an hour opens the notes of that day. chart.tsx shows `PointTable` in place of
-// the plot.
+// comparison period. A click on a row does the same as a click on the point in the plot. chart.tsx shows `PointTable`
+// in place of the plot.
 
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';

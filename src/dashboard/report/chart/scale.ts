@@ -1,8 +1,8 @@
 // The scale says where things stand in the plot, in percent of its width and height. So one drawing fits a wide window,
 // a phone and paper, and no code measures the window.
 //
-// Example: with 31 points, point 15 stands at x 50. With 83 visitors on the best day, the axis goes from 0 to 100 in
-// steps of 20. The value 100 stands at y 0, the top.
+// Example: with 31 points, the point with the index 15 stands at x 50. With 83 visitors on the best day, the axis goes
+// from 0 to 100 in steps of 20. The value 100 stands at y 0, the top.
 //
 // plot.tsx makes one scale for its points and its figure.
 
@@ -23,7 +23,7 @@ export type Scale = {
   counts: number[];
 };
 
-/** About how many steps the axis has. The length of a step is 1, 2 or 5 with any number of zeros, such as 200. */
+/** About how many steps the axis has. The length of a step is 1, 2 or 5 times a power of ten, such as 200 or 0.5. */
 const STEPS = 4;
 
 export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], figure: FigureName): Scale {

@@ -1,5 +1,5 @@
-// The sign at a day with unusual traffic. A click on the sign opens a suggestion, which shows visits that look alike.
-// The suggestion also shows how the figures would change without these visits. Nothing is excluded before a user
+// The sign at a day with unusual traffic. A click on the sign opens a suggestion. It names conditions that many visits
+// of this day match, and says how the figures would change without these visits. Nothing is excluded before a user
 // confirms this. If a user dismisses the suggestion, no user of the site sees it again. A day with a note never gets a
 // sign.
 //

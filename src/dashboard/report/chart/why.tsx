@@ -1,5 +1,5 @@
-// Explains why a figure changed: visitors, visits, pageviews or conversions. The explanation names the groups of
-// visitors that make up most of the difference, and says whether the difference may be chance. A click on a group
+// The dialog "Why?" explains why visitors, visits, pageviews or conversions changed. The dialog names the groups of
+// visitors that make up most of the difference. It also says whether the difference may be chance. A click on a group
 // filters the report by the conditions of this group, such as "Country is Germany".
 //
 // Example: "Country is Germany, Channel is Organic Search: 300 → 480, +180. 90% of the difference."

@@ -3,9 +3,9 @@ import { DAY, formatDay } from '../../../lib/time.ts';
 import { findZone } from '../../../lib/zone.ts';
 
 /**
- * Matches a place in a text after which a spreadsheet may begin another cell with a formula. A spreadsheet in German,
- * French or Spanish also splits cells at a semicolon. If a stranger sends the text `/a;=1+1;b`, it would become three
- * cells, and the middle cell would be a formula.
+ * Matches a place in a text after which a spreadsheet may begin another cell with a formula. A spreadsheet may also
+ * split cells at a tab, and in German, French or Spanish at a semicolon. If a stranger sends the text `/a;=1+1;b`, it
+ * would become three cells, and the middle cell would be a formula.
  */
 const FORMULA_INSIDE = /([;\t][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

@@ -4,7 +4,7 @@
 //
 // Example: "Country is Germany or France" has one button for Germany and one for France.
 //
-// site-header.tsx and pages/all-sites.tsx show `FilterBar`.
+// site-header.tsx, pages/all-sites.tsx and explore/group-list.tsx show `FilterBar`.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';

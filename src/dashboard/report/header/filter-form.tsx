@@ -1,6 +1,7 @@
 // The form that adds or changes a filter. It has three fields: a name, a condition and a value, such as "Country", "is"
-// and "Germany". Usually, values are chosen from a list (filter-values.tsx). For a condition such as "contains", the
-// value is typed (filter-text.tsx). Several values of a filter are joined by "or".
+// and "Germany". The name of an existing filter cannot be changed. Usually, values are chosen from a list
+// (filter-values.tsx). For a condition such as "contains", the value is typed (filter-text.tsx). Several values of a
+// filter are joined by "or".
 //
 // The report changes when a value is chosen or applied, or when the condition of an existing filter is changed. Then
 // the form closes.

@@ -1,7 +1,7 @@
-// The list of values in the filter form. The values come from the current report, counted without the filter of this
-// form. While somebody types, the server usually searches all values. A click on a value applies it at once. With the
-// check boxes, several values can be applied together. If the form changes a filter, the present values of the filter
-// are checked and come first.
+// The list of values in the filter form. The values come from the current report. A filter such as "Country is Germany"
+// is left out, so that other countries are listed too. While somebody types, the server usually searches all values. A
+// click on a value applies it at once. With the check boxes, several values can be applied together. If the form
+// changes a filter, the present values of the filter are checked and come first.
 //
 // filter-form.tsx shows `FilterValues`.
 
@@ -59,7 +59,7 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
   );
 }
 
-/** Returns the page parameters of the site. For visitors with a share link, the list is empty. */
+/** Returns the page parameters of the site. With a share link, and for all sites together, the list is empty. */
 const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
 
 /**
@@ -73,7 +73,7 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 
 /**
  * Finds the values that the form suggests: the site's goals, numbers of pageviews, or values in the current report. The
- * report is counted without the filter `name`. Returns undefined while they are loading.
+ * report is counted without the filter `name`. Returns undefined while the values are loading.
  */
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
   const scope = useScope();

@@ -1,5 +1,5 @@
 // The saved views of a site. A saved view is a name for a range, filters and open tabs. All users of the site can open
-// it. Managers can add and remove views. The stored text is the part of the page's URL after the ?.
+// it. Managers and the owner can add and remove views. The stored text is the part of the page's URL after the ?.
 //
 // Example: "Campaign in Germany" is `range=12m&utm_campaign=spring&country=DE`.
 //
@@ -53,7 +53,7 @@ function Views() {
     });
   return (
     <>
-      {/* When the views open, this element gets the focus. The Tab key then reaches the field for a new view. */}
+      {/* When the views open, this element gets the focus. The Tab key then moves through the views to the field. */}
       <div tabIndex={-1} data-focus>
         <Answer of={views} lines={2}>
           {(list) => (

@@ -1,6 +1,7 @@
 // The list of all sites of the user. It opens from the name of the site at the top of its report. Typing searches the
 // list. Enter opens the first match, and arrow keys move through the others. The chosen site is shown with the present
-// range. Filters are removed, because they may name pages of the other site. The list is loaded when somebody opens it.
+// range. Filters are removed, because they may name pages that the chosen site does not have. The list is loaded when
+// somebody opens it.
 //
 // site-header.tsx shows `SiteSwitcher`.
 

@@ -17,7 +17,10 @@ import { type FilterName, isProperty } from '../../core/view.ts';
 /** A suggested value. Goals and typed texts have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
 
-/** Filters that also accept a value that is not suggested. A site may have more values than the form suggests. */
+/**
+ * Filters that also accept a value that is not suggested. A site may have more values than the form suggests. Filters
+ * by a property accept such a value too.
+ */
 const TYPED: readonly FilterName[] = [
   'page',
   'entry',

@@ -24,8 +24,8 @@ export function setShortcutsOn(isOn: boolean): void {
 }
 
 /**
- * Selectors of elements in which shortcuts do not work. In `TYPING`, keys type text or choose a value. In `ARROWS`,
- * only arrow keys have their own meaning.
+ * Selectors of elements in which shortcuts do not work. In `TYPING`, such as fields and dialogs, no shortcut works. In
+ * `ARROWS`, only the arrow keys have their own meaning, and all other shortcuts work.
  */
 const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
 const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';

@@ -25,7 +25,8 @@ import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 /**
  * The ids of the goals whose conversion rate is shown. These are the goals of the filter, or else the site's main goal.
- * Ids are texts, as in the URL. The list is null if the site has no main goal, and undefined while the site is loading.
+ * Ids are texts, as in the page's URL. The list is null if the site has no main goal, and undefined while the site is
+ * loading.
  */
 export type RateGoals = readonly string[] | null | undefined;
 

@@ -28,8 +28,8 @@ const LEAST_DAYS = 7;
 export type IsEmptyBefore = boolean | null;
 
 /**
- * True if nothing was counted in the first half of these days. Always false on a shared page, because a share link may
- * not request this.
+ * True if nothing was counted in the first half of these days. Always false for fewer than `LEAST_DAYS` days. Also
+ * false on a shared page, because a share link may not request this.
  */
 export function useIsEmptyBefore(compared: Span | undefined): IsEmptyBefore {
   const { domain } = useSiteScope();
