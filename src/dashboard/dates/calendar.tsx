@@ -13,7 +13,7 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { day, weekday } from '../core/format.ts';
 import { t } from '../core/texts.ts';
 import { earlier, later, monthAfter, monthOf, sameDayAfter } from './days.ts';
-import { isAllowed, type Span, spanBetween } from './range.ts';
+import { mayChoose, type Span, spanBetween } from './range.ts';
 import { dayForKey, firstWeekdayOf, weekOf, weeksOf } from './weeks.ts';
 
 const OLDEST = '1970-01-01';
@@ -24,7 +24,7 @@ type Props = { span: Span | undefined; today: string; onPick(span: Span): void }
 export function Calendar({ span, today, onPick }: Props) {
   const { table, focused, focus, onKeyDown } = useFocusedDay(span?.to ?? today, today);
   const [start, setStart] = useState<string>();
-  const isFree = (date: string) => date >= OLDEST && isAllowed(spanBetween(start ?? date, date, date), today);
+  const isFree = (date: string) => date >= OLDEST && mayChoose(date, start, today);
   const pick = (date: string) => {
     if (!isFree(date)) return;
     focus(date);

@@ -109,6 +109,10 @@ export const spanBetween = (one: string, other: string, today: string): Span => 
 
 export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
 
+/** True if a day may be chosen as the first day, or as the other end of a range with the day `start`. */
+export const mayChoose = (date: string, start: string | undefined, today: string): boolean =>
+  date <= today && isAllowed(spanBetween(start ?? date, date, today), today);
+
 export const previousOf = ({ from, to }: Span): Span => ({
   from: dayAfter(from, -daysIn(from, to)),
   to: dayAfter(from, -1),

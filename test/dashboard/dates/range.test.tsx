@@ -7,6 +7,7 @@ import {
   customRange,
   isAllowed,
   longestUpTo,
+  mayChoose,
   monthsAsDays,
   PRESETS,
   previousOf,
@@ -33,6 +34,14 @@ test('named ranges mean the days that the server counts', () => {
   assert.deepEqual(spanOf('7d', TODAY), { from: '2026-03-04', to: TODAY });
   assert.deepEqual(spanOf('30d', TODAY), { from: '2026-02-09', to: TODAY });
   assert.deepEqual(spanOf('12m', TODAY), { from: '2025-04-01', to: TODAY });
+});
+
+test('a day may be chosen if the range with the first chosen day is short enough, on either side of it', () => {
+  const choices = (start: string | undefined, ...dates: string[]) =>
+    dates.map((date) => mayChoose(date, start, TODAY));
+  assert.deepEqual(choices(undefined, '2020-01-01', TODAY, dayAfter(TODAY, 1)), [true, true, false]);
+  assert.deepEqual(choices('2024-03-10', '2026-03-09', TODAY), [true, false]);
+  assert.deepEqual(choices(TODAY, '2024-03-11', '2024-03-10', '2020-01-01'), [true, false, false]);
 });
 
 test('a range of its own is shorter than two years and in order', () => {
