@@ -37,8 +37,7 @@ test('named ranges mean the days that the server counts', () => {
 });
 
 test('a day may be chosen if the range with the first chosen day is short enough, on either side of it', () => {
-  const choices = (start: string | undefined, ...dates: string[]) =>
-    dates.map((date) => mayChoose(date, start, TODAY));
+  const choices = (start: string | undefined, ...dates: string[]) => dates.map((date) => mayChoose(date, start, TODAY));
   assert.deepEqual(choices(undefined, '2020-01-01', TODAY, dayAfter(TODAY, 1)), [true, true, false]);
   assert.deepEqual(choices('2024-03-10', '2026-03-09', TODAY), [true, false]);
   assert.deepEqual(choices(TODAY, '2024-03-11', '2024-03-10', '2020-01-01'), [true, false, false]);
