@@ -1,7 +1,7 @@
 // Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits.
 //
-// Example: from the scenarios of a bakery and a documentation, `furnish` makes one user with two sites. Each site has
-// its goals, funnels and notes. cli/demo.ts calls `furnish`.
+// Example: from the scenarios of a bakery and a manual, `furnish` makes one user with two sites. Each site has its
+// goals, funnels and notes. cli/demo.ts calls `furnish`.
 import { DAY, formatDay } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -53,8 +53,8 @@ export const furnish = (
   });
 
 /**
- * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. `secret` is the secret of an
- * invitation. This function already accepts this invitation, so nobody else gets the secret.
+ * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. `secret` is the secret of the
+ * viewer's invitation. The invitation is made and accepted here, so nobody else can accept it.
  */
 export const addGuest = (
   db: Db,

@@ -1,10 +1,10 @@
-// What pages of the demo send in addition to hits: depths, web vitals and properties.
+// What pages of the demo send in addition to the page or the event: depths, web vitals and properties.
 //
-// Visitors and visits are numbered. Each function computes a measure from such a number, so equal numbers lead to equal
-// measures. The functions use no random numbers from the series of dice.ts. Otherwise visits.ts would get other random
-// numbers, and make other visits.
+// Each function computes a measure from a whole number, such as a visitor's. So equal numbers lead to equal measures.
+// The functions use no random numbers from the series of dice.ts. Otherwise visits.ts would get other random numbers,
+// and make other visits.
 //
-// Example: visitor 7 orders with the values of `Order` in the scenario: pickup = shop and payment = cash.
+// Example: visitor 7 of bakery.ts orders with the properties pickup = delivery and payment = cash.
 //
 // past.ts and trickle.ts call these functions. Test: test/cli/demo.long.test.ts.
 

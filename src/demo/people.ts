@@ -22,7 +22,7 @@ const safari = (system: string, kind = '', more = '') =>
 /** The user agent of bots that pretend to be people. */
 export const HEADLESS = chrome(LINUX);
 
-/** Browsers that people use at home and on the way, with weights. */
+/** Browsers that people use at home, or on their phones elsewhere, with weights. */
 export const AT_HOME: Weights<string> = [
   [safari(IPHONE, ' Mobile/15E148'), 34],
   [chrome(ANDROID, ' Mobile'), 24],
@@ -63,7 +63,7 @@ const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
 export const findWidth = (device: string, number: number): number =>
   device === 'Mobile' ? 390 : device === 'Tablet' ? 820 : (DESK_WIDTHS[number % DESK_WIDTHS.length] ?? 1280);
 
-/** The language of most people in a country. In all other countries, visitors speak English. */
+/** The one language that visitors from a country have in the demo. Visitors from all other countries have English. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ...{ DE: 'de', AT: 'de', CH: 'de', FR: 'fr', BE: 'fr', ES: 'es', MX: 'es', AR: 'es', CO: 'es', CL: 'es' },
   ...{ IT: 'it', NL: 'nl', PL: 'pl', PT: 'pt', BR: 'pt', CZ: 'cs', RO: 'ro', SE: 'sv', DK: 'da', NO: 'nb', FI: 'fi' },

@@ -28,7 +28,7 @@ export type Scenario = {
   currency: string;
   /** The mean number of visitors in a day, halfway through the two years. */
   visitors: number;
-  /** Visitors of the last day, divided by visitors of the first day. */
+  /** Visitors of the last day, divided by visitors of the first day, without the changes that are described below. */
   growth: number;
   /** The weight of each weekday, beginning with Sunday. */
   week: readonly number[];
@@ -40,7 +40,9 @@ export type Scenario = {
   /** AI assistants as sources, with weights. Their share grows over the two years. */
   assistants: Weights<string>;
   entries: Weights<string>;
-  /** The next pages of each page, with their weights. The key is the page. An empty path ends the visit. */
+  /**
+   * The next pages of each page, with weights. The empty path ends the visit. The key '' is for pages without a key.
+   */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
   /** The properties of hits. The key is an event or a page. A value that is in the list twice is twice as frequent. */

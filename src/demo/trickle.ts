@@ -1,8 +1,8 @@
 // The present of the demo: made-up visitors visit the running server one after another.
 //
 // The scenario decides how many visitors there are in an hour. The visits are made like the visits of past.ts, but a
-// visitor reads a page for at most a minute. The visitors' IP addresses are in 2001:db8::/32, a block that is reserved
-// for examples. `daybook demo` starts one `trickle` for each site.
+// visitor reads a page for at most a minute. The visitors' IP addresses are in the range 2001:db8::/32, which is
+// reserved for examples. `daybook demo` starts one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAgent } from '../classify/agent.ts';
@@ -80,7 +80,7 @@ function makeUrl(domain: string, page: string, tags: { source: string; medium: s
 
 async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Promise<void> {
   const { agent, country, source, tags, hits } = visit(scenario, 0, dice);
-  // The block 2001:db8::/32 is reserved for examples.
+  // The range 2001:db8::/32 is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
   collector.noteClient(address, false);
   let passed = 0;

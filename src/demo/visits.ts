@@ -10,8 +10,9 @@ import type { Dice } from './dice.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 /**
- * A visit with its hits. `after` is the number of seconds since the beginning of the visit. A hit with `engaged` is a
- * heartbeat: the page was visible for `engaged` seconds. An order has `revenue`, such as EUR 1280.
+ * A visit with its hits and heartbeats, both in `hits`. `after` is the number of seconds since the beginning of the
+ * visit. An entry with `engaged` is a heartbeat: the page was visible for `engaged` seconds. An order has `revenue`,
+ * such as EUR 1280.
  */
 export type Visit = {
   agent: string;
@@ -28,13 +29,13 @@ const READS = 70;
 const TELLS = 0.6;
 const MOST_PAGES = 9;
 /**
- * How a spike ends. On its first day, all of its additional visitors arrive. On the next three days, 42 %, 16 % and 5 %
- * of this number arrive.
+ * How a spike fades. The first number is for the day of the spike. On the next three days, the spike brings 42 %, 16 %
+ * and 5 % of the additional visitors of its first day.
  */
 const FADES = [1, 0.42, 0.16, 0.05];
 const MOST_BY_ASSISTANTS = 0.09;
 
-/** Returns the part of the two years that had passed `ago` days before today: 0 on their first day, 1 today. */
+/** Returns the part of the two years that has passed `ago` days before today: almost 0 on the first day, 1 today. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
 /** Computes the mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */

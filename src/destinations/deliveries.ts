@@ -1,4 +1,5 @@
-// Delivers reports, alerts and reached goals to the destinations of sites, and to the webhook of the settings.
+// Delivers reports, alerts, effects of notes and reached goals to the destinations of sites. The webhook of the
+// settings gets all of these except reached goals.
 //
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
 // daybook gives the message up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a

@@ -1,7 +1,10 @@
 import type { Block, Letter } from '../mail/letter.ts';
 import type { Voice } from '../mail/voice.ts';
 
-/** A line of a message. With `isHeading`, `name` is a heading. Otherwise, `name` says what `values` are about. */
+/**
+ * A line of a message. With `isHeading`, `name` is a heading. Without `values`, `name` is the whole line. Otherwise,
+ * `name` says what `values` are about.
+ */
 export type Line = { name: string; values: string; isHeading?: true };
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => Line[] } = {

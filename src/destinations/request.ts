@@ -1,11 +1,12 @@
-// Sends one request to a URL that a person of a site chose, such as a channel in Slack.
+// Sends one request to the URL of a destination, such as a channel in Slack. A person of a site chose most of these
+// URLs, so a URL may lead into the private network of the operator.
 //
 // Invariant: the connection goes only to IP addresses that were checked just before. The name is looked up once, and
 // the connection uses that result. Therefore DNS cannot return another IP address meanwhile. A redirect is not
 // followed, and the body of the response is not read (test/destinations/request.test.ts).
 //
-// Example: a URL at rebind.example has the IP address 127.0.0.1. The result is `{ failure: private_network }`, and no
-// connection is made. send.ts calls `request`.
+// Example: only public IP addresses are allowed, and rebind.example has the IP address 127.0.0.1. The result is the
+// failure `private_network`, and no connection is made. send.ts calls `request`.
 
 import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, request as requestHttp } from 'node:http';
@@ -115,9 +116,9 @@ type Fault = Error & { code?: string | number };
 const UNKNOWN_NAMES = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 /**
- * Describes a fault. The sentence has neither the path of the URL nor what was sent, because both may be secret. An
- * unknown name and a private name have the same sentence. Otherwise, a manager could find out which servers the private
- * network has.
+ * Describes a fault. The sentence has neither the path of the URL nor what was sent, because both may be secret. If
+ * only public IP addresses are allowed, an unknown name and a private name have the same sentence. Otherwise, a manager
+ * could find out which servers the private network has.
  */
 function describe({ name, code: given }: Fault, { host, hostname }: URL, allowed: Allowed): Coded {
   const code = typeof given === 'string' ? given : name;

@@ -1,9 +1,10 @@
-// Finds the IP addresses of the host that a person of a site chose.
+// Finds the IP addresses of the host of a destination.
 //
-// Invariant: a name server that does not respond delays only messages to its own names. Node's `lookup` has two
-// threads, and all lookups of the process share them: of mail servers, ClickHouse servers and primaries. A lookup may
-// take 40 s, and nothing can stop it. Therefore names of the public internet are looked up without these threads. The
-// end of the request also ends its lookup (test/destinations/resolve.test.ts).
+// Invariant: a name server that does not respond never delays other work of the server, such as mails. Node's `lookup`
+// has two threads, and all lookups of the process share them: of mail servers, ClickHouse servers and primaries. A
+// lookup may take 40 s, and nothing can stop it. If only public IP addresses are allowed, these threads are not used.
+// Then the end of a request also ends its lookup (test/destinations/resolve.test.ts). Otherwise, only one of the
+// threads is used.
 //
 // Example: no name server responds for hooks.example.com. The message fails within 10 s, and a mail to smtp.example.org
 // is sent meanwhile. request.ts calls the function that `chooseResolve` returns.

@@ -58,9 +58,7 @@ export const SETTINGS = {
 
 export type Settings = { [Kind in DestinationKind]: v.InferOutput<(typeof SETTINGS)[Kind]> };
 
-/**
- * The hosts of services that have only these hosts. A name that begins with a dot means all subdomains of that host.
- */
+/** The only hosts of some services. A host that begins with a dot stands for all of its subdomains. */
 const HOSTS: Partial<Record<DestinationKind, readonly string[]>> = {
   slack: ['hooks.slack.com', 'hooks.slack-gov.com'],
   discord: ['discord.com', 'discordapp.com', '.discord.com'],

@@ -1,6 +1,6 @@
-// The webhook of the server's settings: one URL that gets the reports and alerts of all sites, in English. The webhook
-// works without a mail server. If the URL is on Slack's host, the webhook counts as a destination of the kind slack.
-// Messages to Slack are not signed.
+// The webhook of the server's settings: one URL that gets the reports, alerts and effects of notes of all sites, in
+// English. The webhook works without a mail server. If the URL is on Slack's host, the webhook counts as a destination
+// of the kind slack. Messages to Slack are not signed.
 
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';

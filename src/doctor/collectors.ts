@@ -20,7 +20,7 @@ const LATE = 5 * MINUTE;
 type Heard = Collector & Status;
 
 /**
- * The remedy for each reason why a collector receives no hits. The reason "refused" is missing, because a refused
+ * The remedy for each reason why a collector accepts no hits. The reason "refused" is missing, because a refused
  * collector is reported as silent.
  */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {

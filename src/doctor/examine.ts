@@ -5,7 +5,7 @@
 // (src/lang/codes/findings.ts). A check that fails, or hangs for 6 s, is reported as a finding too.
 //
 // Example: the disk has 12 GB free and fills by 0.4 GB a day. The finding says "30 days left", which needs attention.
-// The command, the API (src/api/server.ts) and /metrics ask for findings.
+// The command and the API (src/api/server.ts) ask for findings.
 
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -46,15 +46,15 @@ export type Patient = {
    */
   greeting?: typeof greet;
   /**
-   * Says from how many networks visitors came in the last hour. Only a running server passes this function. Otherwise,
-   * the check reads the last note in the database file.
+   * Says whether a proxy seems to hide the IP addresses of visitors, from the networks of the last hour. Only a running
+   * server passes this function. Otherwise, the check reads the last note in the database file.
    */
   arrivals?: () => Omit<Noted, 'at'> | undefined;
 };
 
 /**
- * A backup older than this number of days is reported. With two days, a single failed nightly backup is not reported
- * yet.
+ * The last backup is reported if it failed, or if it is older than this number of days. With two days, one missing
+ * nightly backup is not reported yet, for example because the server was off.
  */
 const COPY_DAYS = 2;
 /** How many days the findings about dropped hits cover. */
@@ -228,8 +228,8 @@ function jobs({ db }: Patient): Result {
 }
 
 /**
- * Reports the searches for removed salts, of this server and of each collector. A collector that did not search for two
- * days is a fault.
+ * Reports the searches for removed salts, of this server and of each collector. A found salt is a fault, and so is a
+ * collector that does not report its search (src/store/server/collector-searches.ts).
  */
 function forgetting(patient: Patient): Result {
   const own = noted('forgetting', coded('no_forgetting'), coded('report_salts'))(patient);

@@ -13,7 +13,10 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { findClientAddress, isLocal, isPrivate, unmapAddress } from '../lib/http/address.ts';
 import { bad, type CheckResult, fine, tell } from './result.ts';
 
-/** Headers in which proxies may send the visitor's IP address. For hits, the server reads only X-Forwarded-For. */
+/**
+ * Headers that proxies may add, most of them with the visitor's IP address. To find the IP address of a hit, the server
+ * reads only X-Forwarded-For.
+ */
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 

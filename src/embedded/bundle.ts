@@ -1,6 +1,6 @@
-// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
-// functions when the program is built. If the program runs from source, it calls these functions when it first needs
-// the dashboard or a thread.
+// Makes code with esbuild: the dashboard, the tracking script, the script of web vitals, verify.html, and the code of
+// worker threads. build.mjs calls these functions when the program is built. If the program runs from source, it calls
+// each function when it first needs the result.
 //
 // Invariant: the name of a dashboard file has a hash of its content. Therefore browsers may cache the file without
 // limit. A browser loads the texts of only one language.
@@ -106,8 +106,8 @@ export async function bundleDay(): Promise<string> {
   const { transform } = await import('esbuild');
   const source = await readFile(new URL('../tracker/day.ts', import.meta.url), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
-  // esbuild puts the script into a function, which hides its names from other scripts. A block does this too, with five
-  // bytes less.
+  // esbuild puts the script into a function, which hides its names from other scripts. A block does this too, and is
+  // shorter.
   return code.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
 }
 

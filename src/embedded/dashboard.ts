@@ -24,7 +24,8 @@ export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes }
 
 /**
  * `assets` has the files of the dashboard by name. `script` is the name of the script that every page loads first.
- * `texts` has the name of the texts of each language. The last three fields are names of files too.
+ * `texts` has the name of a script for each language, with the texts that a page needs at once. The last three fields
+ * are names of files too.
  */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;

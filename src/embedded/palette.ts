@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The names of the colours. The dashboard, the pages without scripts, the mails and the badge use them.
+ * The names of the colours. The dashboard, all other pages, the mails and the badge use them.
  * src/dashboard/style/tokens.css has their values.
  */
 const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;

@@ -47,8 +47,9 @@ export type StartedProgram = {
 
 /**
  * Starts a command of this program in a process of its own, with a lower priority than requests and hits. The process
- * gets only a few environment variables: the path of the database file, the URL of the cluster, temporary folders, and
- * `settings`. The URL of a cluster has a password, so it is in the environment and not among the arguments.
+ * gets only a few environment variables: the path of the database file, the URL of the cluster, two folders (for
+ * temporary files and for compiled code), and `settings`. The URL of a cluster has a password, so it is in the
+ * environment and not among the arguments.
  *
  * The system may refuse a process, because memory is full or too many files are open. Then `ended` says so, and nothing
  * is thrown (test/embedded/program.test.ts).

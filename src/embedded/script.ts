@@ -39,7 +39,7 @@ async function readText(): Promise<string> {
 
 const makeScript = async (): Promise<Script> => packScript(await readText(), constants.BROTLI_MAX_QUALITY);
 
-/** Compresses the text of the script. `quality` is the quality of brotli, from 0 to 11. */
+/** Compresses the text of a script or of verify.html. `quality` is the quality of brotli, from 0 to 11. */
 export function packScript(text: string, quality: number): Script {
   // An ETag without W/ stands for exact bytes. This ETag stands for the plain text and its two compressed forms, so it
   // needs W/.

@@ -40,8 +40,8 @@ export type Drop = { siteId: number; day: number; reason: string; block?: number
 export const DAY_FULL = 'day-full';
 
 /**
- * A visit for exports. All visits of a person on one day have the same number `visitor`. On another day, the person has
- * another number, so nobody can follow a person over several days.
+ * A visit for exports. All visits of a person on one day have the same number `visitor`. The number is valid only for
+ * that day, so nobody can follow a person over several days.
  */
 export type Visit = Readonly<Record<VisitTextField, string>> & {
   visitor: number;

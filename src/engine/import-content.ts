@@ -1,4 +1,4 @@
-// Defines the content of an import: the days of a file from another product, with hits or only sums.
+// Defines the content of an import: the days of a file, with hits or only sums.
 //
 // Invariant: hits have numbers in place of texts, and each text is stored once. A million hits of the page / therefore
 // need memory for only one text.
@@ -54,16 +54,19 @@ export type DaySums = {
   unknown?: readonly UnknownSum[];
 };
 
-/** The content of an import. Hits have indexes into `texts` in place of texts. */
+/**
+ * The content of an import. The numbers in the `terms` of its rows are indexes into `texts`. Only the numbers of
+ * properties are indexes into `properties`.
+ */
 export type ImportContent = {
   /**
-   * The date on which the file was read. Hits of this day stay open, because live hits may follow. Earlier days are
-   * sealed immediately.
+   * The date on which the file was read. This day stays open, because live hits may arrive. Earlier days are sealed
+   * immediately.
    */
   today: number;
   timeZone?: string;
   texts: readonly string[];
-  /** The distinct sets of properties. A hit has an index into this list. The first set is empty. */
+  /** The distinct sets of properties that the hits have, each as one text. The first set is empty. */
   properties?: readonly string[] | undefined;
   days: readonly number[];
   readRows?(day: number): ImportedRows;

@@ -14,7 +14,8 @@ export type ServerLoad = Readonly<{
   /** How long the server took to give these figures. */
   seconds: number;
   /**
-   * ClickHouse stores a table in parts, which it merges. If a partition has too many parts, ClickHouse refuses inserts.
+   * The number of parts (files of rows) of all tables. ClickHouse merges parts. If a partition has too many parts,
+   * ClickHouse refuses inserts.
    */
   parts: number;
   /** The largest number of parts in one partition of one table. */

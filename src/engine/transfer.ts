@@ -4,7 +4,7 @@
 // Invariant: the list of sealed days stays in the SQLite file, and both engines use it. Sealed days keep their ids.
 //
 // Example: a file has 400 sealed days, and 2,000 hits of open days. All of them are moved to a cluster. While the
-// server runs, `readVisits` and `takeDays` move the days in groups of 100. Then the operator stops the server.
+// server runs, `readVisits` and `takeDays` move up to 100 days at a time. Then the operator stops the server.
 // `readActivities` and `takeActivities` move the 2,000 hits, and `deleteAll` empties the old engine.
 
 import type { Totals } from '../stats/aggregates.ts';
@@ -15,7 +15,7 @@ export type TransferDay = { id: number; siteId: number; day: number; slice: numb
 
 /**
  * A sealed day with its visits, or only with its sums. A visitor's number is valid for that day only. `readReduced`
- * returns the sums of a totals-only day without its excluded visits, or undefined if there are none.
+ * returns the reduced sums of a totals-only day, or undefined if none of its visits is excluded.
  */
 export type TransferContent = TransferDay & {
   readVisits(): AsyncIterable<Visit>;

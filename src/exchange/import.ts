@@ -41,7 +41,7 @@ export type ReadOptions = {
    */
   key: Buffer;
   codeOf: CodeOf;
-  /** Called after each chunk of the file, with the number of rows and days so far. */
+  /** Called after each chunk of the file, with the number of records (also skipped ones) and days so far. */
   watch?: (rows: number, days: number) => void;
   /** True to count an unreadable line as skipped. Otherwise, such a line ends the import with an error. */
   skipUnreadable?: boolean;

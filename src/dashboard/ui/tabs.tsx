@@ -12,7 +12,7 @@ type Props<Id> = {
 export const tabPanelId = (of: string) => `panel-${of}-body`;
 export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
 
-/** Shows a row of tabs. The Tab key stops only at the selected tab. Arrow keys select the other tabs. */
+/** Shows a row of tabs. The Tab key stops only at the selected tab. The arrow keys, Home and End select other tabs. */
 export function Tabs<Id extends string>({ of, label, tabs, selected, onSelect }: Props<Id>) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const index = tabs.findIndex(({ id }) => id === selected);

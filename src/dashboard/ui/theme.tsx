@@ -37,7 +37,7 @@ function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-// Runs when the script is loaded, before anything is shown. So the page never appears in the wrong theme first.
+// Runs when the script is loaded, before any content is shown. So no content appears in the wrong theme first.
 applyTheme(storedTheme());
 
 /** A click changes the theme from system to light, then to dark, and then to system again. */

@@ -1,9 +1,11 @@
 // Writes a Parquet file: the bytes `PAR1`, row groups, and a footer that says where each column is.
 //
-// Invariant: only one row group is in memory. The file can be read only after `finish`, which writes the footer.
+// Invariant: only one chunk of a row group is in memory. The file can be read only after `finish`, which writes the
+// footer.
 //
-// Example: a sealed day of 1,500,000 hits has two row groups, because a row group has at most about 1,000,000. Each row
-// group has a chunk for each column, one after the other. table.ts has the columns, and day-files.ts opens the file.
+// Example: a sealed day of 1,500,000 hits has two row groups, because a row group has at most about 1,000,000 hits.
+// Each row group has a chunk for each column, one after the other. table.ts has the columns, and day-files.ts opens the
+// file.
 
 import type { Chunk } from './columns.ts';
 import { compressPages, ENCODINGS, type Page } from './pages.ts';

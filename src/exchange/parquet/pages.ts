@@ -1,8 +1,8 @@
 // Writes the pages of a column: a page with the dictionary of texts, and a page with the data. zstd compresses the
-// pages.
+// pages, except in small chunks.
 //
-// Invariant: all data pages are of version 1, with the encodings PLAIN and RLE_DICTIONARY only. All common programs can
-// read these.
+// Invariant: all data pages are of version 1, and values have only the encodings PLAIN and RLE_DICTIONARY. All common
+// programs can read these.
 //
 // Example: the column `country` has the values DE, FR, DE. Its dictionary page has `DE` and `FR`. Its data page has the
 // codes 0, 1, 0 with 8 bits each. In bytes: the width 08, the header 03 for one group of eight, and eight codes.

@@ -1,8 +1,8 @@
 // Defines the types of columns in a Parquet file: how a value is stored, and what the value means.
 //
 // Example: a date is stored as a whole number of days since 1970, with the meaning DATE. Parquet has two fields for the
-// meaning: `logical`, and the older `converted` for readers that do not know `logical`. columns.ts and file.ts use this
-// table.
+// meaning: `logical`, and the older `converted` for readers that do not know `logical`. table.ts chooses the type of
+// each column.
 
 import { flag, int32, struct, type Thrift } from './thrift.ts';
 

@@ -1,6 +1,6 @@
 // Reads hits from access logs: each request for a page becomes a pageview.
 //
-// Other lines are skipped. They are requests for images, styles or robots.txt, requests by bots, referrer spam, and
+// Other lines are skipped. Examples are requests for images, styles or robots.txt, requests by bots, referrer spam, and
 // responses with an error status. Each skipped line is counted with its reason.
 //
 // Example: 120 of 1,000 lines become pageviews. 700 lines are skipped with the reason "files that pages load".
