@@ -3,8 +3,8 @@
 // The setting `engine` chooses where hits are stored: in the database file or on a ClickHouse cluster. All other code
 // knows only the type `Engine`. Callers pass in clock, random numbers and log, because tests replace them.
 //
-// `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` first
-// ends requests and jobs, then the engine, and then closes the file. The server, the demo and the tests call `compose`.
+// `compose` opens the file and the engine, `listen` begins to take requests, and `work` starts the jobs. `stop` ends
+// requests, jobs and the engine, and closes the file last. The server, the demo and the tests call `compose`.
 
 import { makeEventStreams, type StreamOptions } from './api/event-streams.ts';
 import { type App, buildApp, type Health } from './app.ts';

@@ -53,7 +53,7 @@ export type Config = Readonly<{
   trust: AddressList;
   /** The IP addresses whose hits are not counted. */
   excluded: AddressList;
-  /** API requests per minute and token. 0 means no limit. */
+  /** API requests per minute and token. A session may send ten times as many. 0 means no limit. */
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -68,20 +68,23 @@ export type Config = Readonly<{
    */
   otherScripts: readonly string[];
   /**
-   * The most hits per second of one network: an IPv4 address, or the first 64 bits of an IPv6 address. A short burst
-   * may have three times as many. Further hits are dropped. 0 means no limit.
+   * The most hits, heartbeats and web vitals per second of one network: an IPv4 address, or the first 64 bits of an
+   * IPv6 address. A short burst may have three times as many. Further messages are dropped. 0 means no limit.
    */
   flood: number;
-  /** The most hits of one site on one day. Further hits are dropped. 0 means no limit. */
+  /**
+   * The most hits of one site on one day. Without a cluster, heartbeats count too. Further messages are dropped. 0
+   * means no limit.
+   */
   dayCapacity: number;
   /** The setting `exclude-addresses` as it was written, for another process of this program. */
   excludedText: string;
   geoip: string | undefined;
-  /** The header in which a trusted proxy sends the country of a visitor, in lower case. */
+  /** The name, in lower case, of the header in which a trusted proxy sends the country of a visitor. */
   countryHeader: string | undefined;
   spamList: string | undefined;
   backups: string;
-  /** The number of daily backups. 0 means that no backup is made. */
+  /** How many daily backups are kept. 0 means that no backup is made. */
   keepBackups: number;
   /** The folder for Parquet files of sealed days. Without a folder, no such files are written. */
   parquet: string | undefined;
@@ -99,7 +102,7 @@ export type Config = Readonly<{
   channels: 'public' | 'private' | 'none';
   /** The provider that signs people in by OpenID Connect. */
   oidc: OidcSettings | undefined;
-  /** The header in which a trusted proxy sends the e-mail address of a person, in lower case. */
+  /** The name, in lower case, of the header in which a trusted proxy sends the e-mail address of a person. */
   authHeader: string | undefined;
   /** False if only the provider or a proxy signs people in. */
   passwordSignIn: boolean;

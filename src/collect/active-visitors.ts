@@ -6,7 +6,8 @@
 //
 // Example: a pageview arrives at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s
 // count: 40 s since the pageview, and 1 s for rounding. A heartbeat at 10:31 belongs to no visit, because the visit
-// ended after 30 minutes. collector.ts calls these functions for each message.
+// ended after 30 minutes. browser-messages.ts and server-messages.ts call these functions for each message, and
+// collector.ts calls `forget` each minute.
 
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';

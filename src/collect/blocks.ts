@@ -1,5 +1,5 @@
-// Finds the block that a hit matches. Blocks are rules for hits that a site does not count. A rule may be an IP
-// address, a country or a source, for example.
+// Finds the block that a hit matches. Blocks are rules for hits that a site does not count. A rule names an IP address,
+// a country or a source, for example.
 //
 // Invariant: a hit of a site without blocks costs nothing. The IP address of a hit is hashed only if the site blocks an
 // IP address.

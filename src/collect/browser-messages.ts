@@ -206,8 +206,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. Then no
-   * drop is counted either. Pages may have the script of web vitals before the setting is turned on.
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. If `track_vitals` is off, web vitals that pass the
+   * first two checks are ignored, and no drop is counted. A page may measure web vitals before this setting is on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

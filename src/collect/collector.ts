@@ -1,12 +1,14 @@
 // Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason. In
-// this folder, a collector is this code. A machine of a cluster that is called collector runs it too.
+// this folder, the word "collector" means this code. A machine of a cluster that is called a collector also runs this
+// code.
 //
-// Invariant: a message gets a response only after its hit is on disk. If a message is dropped because of the visitor's
-// earlier hits, its response waits for the disk too. Otherwise, a quick response would tell a website about other
-// visits. A refused message (status 503, while the disk is full) changes nothing, not even a count.
+// Invariant: a message gets a response only after its hit is on disk. A website must not notice some drops, for example
+// that a visitor's IP address is excluded. The response to such a message waits for the disk too, like the response to
+// a hit. A refused message (status 503, for example on a full disk) is not counted at all.
 //
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot, it resolves with 'bot'
-// immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
+// immediately. collect/mount.ts calls take, engage and measure for browsers, and api/hits.ts calls takeHits for
+// servers.
 
 import type { Config } from '../config.ts';
 import type { Intake } from '../engine/engine.ts';
@@ -66,8 +68,8 @@ export function buildCollector(given: Deps) {
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
   /**
-   * Makes `take` refuse messages while there is a reason to refuse. A refused message must change nothing, because it
-   * is sent again.
+   * Makes `take` refuse messages while there is a reason to refuse. A refused message must not be counted here, because
+   * a load balancer may send it to another collector.
    */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
@@ -106,8 +108,8 @@ export function buildCollector(given: Deps) {
      */
     resalt: (removed: readonly RemovedSalt[]) => classifiers.visitors.forget(removed),
     /**
-     * Deletes the salts of past days, even if no hit arrives. With the salt of a past day, somebody could match its
-     * visitor codes to IP addresses. Also forgets past visitors and the networks of past clients.
+     * Deletes the salts of past days, even if no hit arrives. With such a salt, somebody could match visitor codes to
+     * IP addresses. Also forgets past visitors and networks, and writes the summary of visitors' networks.
      */
     everyMinute(): void {
       messages.forgetNetworks();

@@ -12,15 +12,16 @@ import { cached } from '../lib/cache.ts';
 import { writeKeptNames } from '../lib/kept-names.ts';
 
 /**
- * Writes the query string of the script's URL in the snippet of a site. Brackets are escaped, as in any query string.
+ * Writes the query string of the script's URL in the snippet of a site. The brackets of a name such as `tags[]` are
+ * escaped, as in any query string.
  */
 export const writeKept = (names: readonly string[]): string =>
   names.length === 0 ? '' : `?keep=${names.map(encodeURIComponent).join(',')}`;
 
 /**
  * Makes the function that chooses the script by the query string of its URL. Anyone can request any names. For this
- * reason, scripts are compressed quickly, and only a few of them are cached. If a name may not be a page parameter, the
- * result is the unchanged script.
+ * reason, scripts are compressed quickly, and only a few of them are cached. With a name that no page parameter can
+ * have, or with too many names, the result is the unchanged script.
  */
 export function makeScriptChoice(script: Script): (query: string) => Script {
   const withNames = cached((names) => keepInScript(script, names.split(',')), { size: 100 });

@@ -9,8 +9,8 @@ const KEPT_MS = 5;
 
 /**
  * Finds a site by its present domain or an earlier one. This takes 0.3 µs with the cache, and 12 µs without it. The
- * cache is emptied after each write of this process, and every 5 ms, because another process may write. If a site is
- * deleted and added again within 5 ms, its hits in this time are lost (test/collect/known-sites.test.ts).
+ * cache is emptied after each write of this process, and every 5 ms, because another process may write. If another
+ * process deletes a site and adds it again within 5 ms, hits in this time are lost (test/collect/known-sites.test.ts).
  */
 export function cacheSites(db: Db, clock: Clock): (domain: string) => CollectedSite | undefined {
   const sites = new Map<string, CollectedSite>();

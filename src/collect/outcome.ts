@@ -5,8 +5,8 @@
 // bot takes a tenth of the time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
-// counts for gptbot. browser-messages.ts calls `decideOutcome` for browsers, and server-messages.ts calls it for lists
-// of servers.
+// counts for gptbot. browser-messages.ts calls `decideOutcome` for browsers. server-messages.ts calls it for the lists
+// that web servers send.
 
 import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
@@ -105,7 +105,10 @@ function findPlace({ countries }: Classifiers, site: CollectedSite, { address, c
   return country === undefined || country === place.country ? place : { country, region: '', city: '' };
 }
 
-/** The reasons for drops. Owners of a site see how many messages were dropped on each day for each reason. */
+/**
+ * The reasons for drops. Owners of a site see how many messages were dropped on each day for each reason. Drops with
+ * the reason `unknown-site` belong to no site, so only /metrics counts them.
+ */
 export const REASONS = [
   'unknown-site',
   'foreign-host',
@@ -129,7 +132,7 @@ export type Reason = (typeof REASONS)[number];
 export type Client = {
   address: string;
   agent: string;
-  /** Headers of the browser's request, for recognising bots. Undefined if a web server sends the hit. */
+  /** Headers that show the browser, its language, and whether it is a bot. Undefined if a web server sends the hit. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
   country?: string | undefined;
 };

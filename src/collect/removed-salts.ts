@@ -25,7 +25,7 @@ export function rememberRemoved(random: Random) {
       if (sought.length < MOST) sought.push({ fingerprint: computeFingerprint(key, bytes), day });
       bytes.fill(0);
     },
-    /** Lists the fingerprints. Returns undefined if no salt was removed since the last search. */
+    /** Lists the fingerprints. Returns undefined if there is no salt to search for. */
     list: (): { key: FingerprintKey; sought: readonly SoughtSalt[] } | undefined =>
       key && sought.length > 0 ? { key, sought: [...sought] } : undefined,
     /** Forgets the fingerprints of salts that were searched for and not found. */

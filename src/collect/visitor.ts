@@ -1,13 +1,13 @@
-// Computes visitor codes. A code is an HMAC of the IP address and the user agent. The key is the salt of the site and
-// day.
+// Computes visitor codes. A code is an HMAC of the user agent and the network: an IPv4 address, or the first 64 bits of
+// an IPv6 address. The key is the salt of the site and day.
 //
 // Invariant: a salt is overwritten within a minute after midnight of the site. After that, nobody can compute its codes
 // again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. The salt also stays if the
 // clock jumps and comes back (test/collect/clock.test.ts).
 //
 // Example: two pageviews of one browser on 26 November have one code. On 27 November, the browser has another code.
-// With a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
-// `computeCode`, and the server calls `renew` each minute.
+// With a million visitors in a day, the chance that any two of them share a code is 1 in 18,000. collect/outcome.ts
+// calls `computeCode`, and the server calls `renew` each minute.
 
 import { makeAddressKey } from '../lib/http/address.ts';
 import { computeKeyedNumber, makeNumberKey, type NumberKey, type Random } from '../lib/secrets.ts';
@@ -60,7 +60,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, writeVisitor({ siteId, address, agent }));
     },
-    /** Deletes all keys from memory. Must be called after their salts were replaced or `removed`. */
+    /** Deletes all keys, because salts were replaced or removed. Remembers the fingerprints of the `removed` salts. */
     forget(removed: readonly RemovedSalt[]): void {
       keys.clear();
       for (const one of removed) removedSalts.add(one);

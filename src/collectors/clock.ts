@@ -29,9 +29,9 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 const SLOW_MS = 2_000;
 
 /**
- * How long this clock may stand still. A response may show that this clock is ahead of the primary. If the lead is at
- * most 5 s, this clock stands still until the primary's time has caught up. In this way, the times of hits do not go
- * back. With a larger lead, this clock is set back.
+ * How long this clock may stand still. A response may show that this clock is ahead of the primary's clock. If it is at
+ * most 5 s ahead, it stands still until the primary's time has caught up. In this way, the times of hits do not go
+ * back. If it is further ahead, it is set back.
  */
 const WAITS_MS = 5_000;
 

@@ -1,13 +1,12 @@
 // Defines the messages between a collector and the primary. A collector sends a report each second. The response has
 // the time, and also has the settings if they changed.
 //
-// Invariant: each side checks a message with these schemas before using it. Numbers have limits, and each list has a
-// maximum length.
+// Invariant: each side checks a message with these schemas before using it. Numbers have limits, and each list of a
+// report has a maximum length.
 //
 // Example: a collector reports which rows each server has, and that it received 300 hits of site 7 in November. The
-// response is { number: 3, now: …, least: …, tag: … }. The response has no settings, because the tag in the report
-// shows that the collector has the newest ones. mount.ts uses the schemas on the primary, and primary.ts uses them on a
-// collector.
+// response is { number: 3, now: …, tag: …, … }. The response has no settings, because the tag in the report shows that
+// the collector has the newest ones. mount.ts uses the schemas on the primary, and primary.ts uses them on a collector.
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -23,8 +22,8 @@ import { Count, Moment, Status, Text } from '../store/cluster/sender-status.ts';
 export const PATH = '/collectors/4';
 
 /**
- * The maximum length of each list in a collector's report. Further hits and outages go into the report of the next
- * second. Of `seen` and `tokens`, only the latest are reported.
+ * The maximum length of each of these lists in a collector's report. Further hits and outages go into the report of the
+ * next second. Of `seen` and `tokens`, only the latest are reported.
  */
 export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000, tokens: 1_000 } as const;
 
@@ -49,8 +48,8 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.taken),
   ),
   /**
-   * Times in which the collector did not run or refused hits. Reports about these times then say that hits are missing.
-   * The collector deletes these entries after the response.
+   * Times in which the collector did not run or refused hits. The dashboard then says that hits of these times are
+   * missing. The collector deletes these entries after the response.
    */
   outages: v.pipe(
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
@@ -77,7 +76,7 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.seen),
   ),
-  /** The tokens of websites that were used since the previous report. */
+  /** The tokens that servers of websites have used since the previous report, with the time of the last use. */
   tokens: v.pipe(v.array(v.strictObject({ id: Id, at: Moment })), v.maxLength(MOST_REPORTED.tokens)),
   /**
    * True if the operator retires this collector, and the collector has sent all its hits. The collector can then be

@@ -1,9 +1,9 @@
 // Stores what collectors report, on the primary. A thief may have stolen the secret of a collector and send false
-// reports. For this reason, each reported figure is compared with the highest possible one. The part of a figure above
-// that limit is not stored, but logged.
+// reports. For this reason, impossible values are limited or left out. If a report has more hits than possible, the log
+// says so.
 //
-// Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
-// `plan usage`.
+// Invariant: the operator can undo the progress, the outages and the hits of a false report. The commands are
+// `collectors retire`, `outages remove` and `plan usage`.
 //
 // Example: the last report of a collector arrived a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
 // second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted with
@@ -36,7 +36,7 @@ const REPORTED_BACK = 10 * DAY;
 
 /**
  * The most outages of the last ten days that are stored, so that the list of outages stays readable. Further outages
- * are probably false.
+ * are ignored, because they are probably false.
  */
 const MOST_OUTAGES = 1_000;
 
@@ -79,7 +79,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 
 /**
  * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
- * last report. If a report has fewer hits, the next report may have more, but at most a minute's hits (3,000,000). For
+ * last report. The hits that a report leaves unused are added to the next limit, up to a minute's hits (3,000,000). For
  * the first report after a start of the primary, the limit is 3,000,000 hits higher.
  */
 function buildAllowances(clock: Clock) {

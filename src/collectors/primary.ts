@@ -40,8 +40,8 @@ type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'tokens' | 'isDrained
 
 /**
  * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
- * `isMoved`, the cluster has another URL than before, and new connections are needed. `removed` has the salts that the
- * collector has no more.
+ * `isMoved`, the cluster has another URL than before, and new connections are needed. `removed` lists the salts that
+ * the answer deleted from the collector. `now` is the primary's time in milliseconds.
  */
 export type HeardAnswer = {
   changed: ReadonlySet<Mirrored>;

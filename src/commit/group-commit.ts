@@ -1,7 +1,8 @@
 // Writes batches of hits to disk, many in one transaction.
 //
 // Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, all its batches are rejected, and
-// their senders are asked to retry. A batch is refused if more than 10,000 hits would wait with it.
+// their senders are asked to retry. A batch is refused if other batches wait, and more than 10,000 hits would wait with
+// it.
 //
 // Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second. Both engines call
 // `makeCommitQueue`. Test: test/collect/kill.program.test.ts.

@@ -1,6 +1,7 @@
 // The page "Cluster" shows each ClickHouse server and the hits that wait to be sent. It also lists the open days of
-// which the primary has its own copy. Queries about these days are answered without ClickHouse. Only the owner of the
-// server sees this page. The page asks GET /cluster for the figures every ten seconds.
+// which the primary has its own copy. If the copy of a day is current, queries about the day are answered without
+// ClickHouse. Only the owner of the server sees this page. The page asks GET /cluster for the figures every ten
+// seconds.
 //
 // Invariant: a state has a word and not only a colour. If a server does not report a figure, a dash stands in its
 // place.

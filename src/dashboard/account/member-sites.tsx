@@ -1,8 +1,8 @@
 // The fields for the sites of a team member: all sites of the account, or only ticked sites. The form of an invitation
 // and the form that changes a member have these fields.
 //
-// Example: the owner chooses "Some sites" and ticks example.com. Then `readSites` returns `[1]`. With "All sites" it
-// returns null, and the member also sees sites that are added later.
+// Example: the owner chooses "Some sites" and ticks example.com, which has the id 1. Then `readSites` returns `[1]`.
+// With "All sites" it returns null, and the member also sees sites that are added later.
 
 import { useState } from 'preact/hooks';
 import type { Member } from '../../api/team.ts';

@@ -106,7 +106,7 @@ const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
-/** Shows a paragraph for each instruction. In one paragraph, several instructions would look like one. */
+/** Shows each sentence as a paragraph. In one paragraph, several instructions would look like one. */
 type SentencesProps = { codes: TextCode[] | undefined; english: string; class: string };
 export const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
   <>
@@ -136,7 +136,7 @@ type StatusItemProps = {
   children: ComponentChildren;
 };
 
-/** Shows one entry of a list: a finding, or a server of the cluster. The entry has a title, a state and remedies. */
+/** Shows one entry of a list: a finding, a server of the cluster, or a sender. It has a title, a state and remedies. */
 export function StatusItem({ title, status, finding: { fine, remedy, remedy_codes }, children }: StatusItemProps) {
   const kind = fine ? 'fine' : 'bad';
   return (

@@ -70,10 +70,9 @@ export function searchOf({ filters, ...choices }: View): string {
 export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES, range, filters });
 
 /**
- * Makes a parameter of the API from a filter. Usually a filter with one value gets the short form
- * `filters[country]=DE`. Any other filter gets the long form, such as `filters[country][is]=DE`. The API refuses the
- * short form next to another condition on the country, such as `filters[country][not]=FR`. So in this case, the filter
- * with one value gets the long form too.
+ * Makes a parameter of the API from a filter. A filter with the condition `is` and one value gets the short form
+ * `filters[country]=DE`. All other filters get the long form, such as `filters[country][not]=FR`. The API refuses the
+ * short form next to the long form for one dimension. In this case, the filter becomes `filters[country][is]=DE`.
  */
 function parameterOf(
   key: FilterKey,

@@ -1,6 +1,6 @@
 /**
- * The texts of the dashboard in one language. The build makes this module from src/lang/dashboard.ts
- * (src/embedded/bundle.ts).
+ * A part of the texts of the dashboard in one language, such as `texts:first/de`. The build makes this module from
+ * src/lang/dashboard.ts (src/embedded/bundle.ts).
  */
 declare module 'texts:*' {
   export const texts: import('../../lang/messages.ts').Texts;

@@ -63,13 +63,13 @@ const PARAMETERS = {
   crawler: text(),
   /** The table whose details dialog is open. If the name is empty, the dialog is closed. */
   details: table,
-  /** The figure that the details dialog or the list of sites is sorted by. */
+  /** By what the details dialog, the sites or "Explore" is sorted: a figure such as `visitors`, a key or `name`. */
   sort: text(),
-  /** Whether the rows of details begin with the largest or the smallest value. */
+  /** Whether the sorted rows begin with the largest or the smallest value. */
   order: oneOf(['desc', 'asc']),
   /**
    * Whether the page "Explore" is open in place of the reports. This page answers a question of the user. The five
-   * parameters after `explore` are this question, which explore/question.ts reads.
+   * parameters after `explore` are this question, together with `sort` and `order` (explore/question.ts).
    */
   explore: flag,
   /**
