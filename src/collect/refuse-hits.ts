@@ -7,5 +7,5 @@ import type { Collector } from './collector.ts';
  */
 export function refuseHits(collector: Collector): Collector {
   const refuse = (): Promise<never> => Promise.reject(new Problem('read_only_demo'));
-  return { ...collector, take: refuse, engage: refuse, takeHits: refuse, takeCrawls: refuse };
+  return { ...collector, take: refuse, engage: refuse, measure: refuse, takeHits: refuse, takeCrawls: refuse };
 }

@@ -94,6 +94,7 @@ test('public demo: hits from outside are refused, and leave no trace', async (t)
   const message = { site: 'example.com', url: 'https://example.com/buy' };
   assert.equal(await say('POST', '/day', { body: message, headers }), REFUSED);
   assert.equal(await say('POST', '/day', { body: { ...message, engaged: 900 }, headers }), REFUSED);
+  assert.equal(await say('POST', '/day', { body: { ...message, vitals: { lcp: 1204 } }, headers }), REFUSED);
   assert.equal(await say('GET', '/day.gif?site=example.com&url=https://example.com/buy', { headers }), REFUSED);
   assert.equal(countWrites(), before);
   const { body } = await ask('GET', `${BASE}/sites/example.com/stats/overview?range=today`, { token: owner.token });
