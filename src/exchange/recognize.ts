@@ -16,7 +16,7 @@ import { findTable } from './products/plausible-tables.ts';
 import { findSearchKind, findSearchMetric, SEARCH_METRICS } from './products/search-names.ts';
 import { listZipped } from './reading/zip.ts';
 
-/** How many bytes of a file are read to recognise its format. The first line of every format is shorter. */
+/** How many bytes of a file are read to recognise its format. The line with the columns of a table is shorter. */
 const HEAD = 64 * 1024;
 
 /** The most names that are read from a zip. No export has more than 40 files. */

@@ -17,8 +17,8 @@ import { findProgram } from '../embedded/program.ts';
 import { Refusal } from '../lib/errors.ts';
 
 /**
- * The names of files with which the proof tells a program what to do. The program deletes each file when it has done
- * its work.
+ * The names of files with which the proof tells a program what to do. The program does what a file asks for, and then
+ * deletes this file.
  */
 export const NEXT_DAY = 'next-day';
 export const DUMPS = ['dump', 'dump-again'] as const;

@@ -4,8 +4,9 @@
 // Invariant: a proof never removes a database of the operator, or of another proof that still runs. The comment of the
 // database says which proof made it, and when.
 //
-// Example: an installation of daybook uses the name `daybook_proof`. Its database has no such comment, so the proof is
-// refused and changes nothing. read-clickhouse.ts uses this file. Test: test/cluster/forgetting.test.ts.
+// Example: the operator has a database with the name of the proof's database, `daybook_proof`. It has no such comment,
+// so the proof is refused and does not change it. read-clickhouse.ts uses this file. Test:
+// test/cluster/forgetting.test.ts.
 import type { Address } from '../cluster/servers/address.ts';
 import { parseRows, type Send } from '../cluster/servers/send.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -70,10 +71,10 @@ function readComment(comment: string): Maker | undefined {
   return name === undefined ? undefined : { name, at: Number(at) };
 }
 
-/** No proof takes longer than this, in seconds. */
+/** In seconds. A proof takes a few minutes, so a proof that began longer ago is assumed to be killed. */
 const LONGEST = HOUR;
 
-/** Throws unless a proof made the database and has ended since. */
+/** Throws unless a proof made the database at least `LONGEST` ago. */
 function assertLeftOver(what: string, comment: string, now: number): void {
   const maker = readComment(comment);
   if (!maker)

@@ -4,7 +4,7 @@
 // Invariant: if the search does not work, the proof fails. So the first search is before the day ends, and must find
 // the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
 // operator. On a cluster, it uses a new database on the same ClickHouse servers, and a collector of its own. A proof
-// that is stopped leaves no files, no database and no program. The next proof removes what a killed one left.
+// that is stopped leaves no files, no database and no program. A later proof removes what a killed one left.
 //
 // Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
 // so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after

@@ -1,6 +1,7 @@
 // Searches files for traces of a visitor: IP address, user agent, salt and visitor code.
 //
-// Invariant: a trace is found wherever it begins in a file, and in each form that daybook or SQLite writes.
+// Invariant: a trace is found wherever it begins in a file, and in each form that daybook or SQLite writes. Only forms
+// of at most four bytes are left out, because they would be found by chance.
 //
 // Example: SQLite stores a visitor code as an integer of 6 or 8 bytes. A list of numbers in memory has it as a
 // floating-point number of 8 bytes. A heap snapshot has its digits as text. prove.ts calls `searchPlace` for each

@@ -2,8 +2,8 @@
 //
 // The page shows a secret as a QR code and as text, and asks for a code from the app. The database stores the secret
 // only after a right code. Until then, only a hidden field of the form has the secret. So if the user gives up, nothing
-// is stored. The user must have typed the password or a code in the last 10 minutes. `mount.ts` mounts this form at
-// /factors/app.
+// is stored. The user must have signed in, or typed the password or a code, in the last 10 minutes. `mount.ts` mounts
+// this form at /factors/app.
 
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';

@@ -4,8 +4,9 @@
 // which are shown once. Each recovery code works once, in place of a code from the app. When the user removes the last
 // factor, two-factor authentication is off.
 //
-// The page opens only if the user has typed the password or a code in the last 10 minutes. The user gets a mail after
-// each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
+// The page opens only if the user has signed in, or typed the password or a code, in the last 10 minutes. The user gets
+// a mail after each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at
+// /factors.
 
 import * as v from 'valibot';
 import { groupLetters, makeRecoveryCodes } from '../auth/codes.ts';

@@ -2,8 +2,8 @@
 // these answers. The answers are settings of the site that are read quickly, such as its goals. The figures of a report
 // are left out, because the page would have to wait for them.
 //
-// Invariant: the page contains exactly what the API would answer to this person. If the API refuses a request, the page
-// lacks the answer, and the script sends the request.
+// Invariant: an answer in the page equals the `data` that the API would send to this person. If the API refuses a
+// request, or if its answer is too long, the page lacks the answer. Then the script sends the request.
 //
 // Example: the page of example.com has `{"/api/v1/sites/example.com/goals": [{"id": 1, …}], …}`.
 

@@ -11,8 +11,8 @@
 // and the source is google.com. ../day-sums.ts calls `readGoatcounter`.
 //
 // An import is refused if it has more than 3,000,000 values of breakdowns, such as pages or countries. A value counts
-// once for each day. An import is also refused if its lists of pages, sources and so on have more than 1,000,000 names.
-// Without these limits, a zip that unpacks to gigabytes would fill the memory.
+// once for each day. An import is also refused if its lists of pages, sources and so on have more than 1,000,000 names
+// or 256 MB. Without these limits, a zip that unpacks to gigabytes would fill the memory.
 
 import { isRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';

@@ -23,9 +23,8 @@ const NAMES_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * The other lists of names, which have no counts. The lists of browsers and systems name the numbers in their
- * statistics (`NAMES_OF`). The lists of locations and languages are never read, because the statistics already have the
- * codes of countries and languages.
+ * The lists of names that are not in `NEEDED`. goatcounter-names.ts reads the lists of browsers and systems. The lists
+ * of locations and languages are never read, because the statistics already have the codes of countries and languages.
  */
 const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 
@@ -57,7 +56,7 @@ export async function* listFiles(path: string): AsyncGenerator<ExportFile> {
   }
 }
 
-/** Refuses a zip that lacks a file, or that has a file twice. A file that is there twice would count double. */
+/** Refuses a zip that lacks a needed file, or that has a `.jsonl` file twice. Both copies would be counted. */
 export async function assertComplete(path: string): Promise<void> {
   const names = new Map<string, string>();
   for await (const { base, file } of listFiles(path)) {

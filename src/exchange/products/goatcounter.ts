@@ -10,7 +10,7 @@ import type { FileHit } from '../reading/file-fields.ts';
 import { excerpt } from '../reading/lines.ts';
 import { cutEvent, findNamedHost, isTrue, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
-/** The first column of GoatCounter's export. Its name begins with the version of the format: `1Path` or `2,Path`. */
+/** The first column of GoatCounter's export. Its name begins with the version of the format, such as `2Path`. */
 const FIRST = /^[12],?Path$/;
 
 /**

@@ -23,9 +23,9 @@ export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
- * Where the values of a dimension of Google go. A value is read like a value in the column `column` of Plausible's
- * table `table`. The counts of the value are added to the breakdown `breakdown`. `names` replaces some of Google's
- * values with daybook's.
+ * Where the values of a dimension of Google go. A value is read like a value in the column `column` of the table
+ * `table` (`GOOGLE_TABLES` in google-values.ts). The counts of the value are added to the breakdown `breakdown`.
+ * `names` replaces some of Google's values with daybook's.
  */
 export type ReportPlace = {
   table: string;
@@ -70,8 +70,8 @@ const SYSTEMS = place('operating_systems', 'operating_system', 'operating_system
 const EVENTS = place('custom_events', 'name', 'events');
 
 /**
- * The dimensions by their column names. Several dimensions may fill one breakdown with different values. In this case,
- * only the first dimension in this list is imported.
+ * The dimensions by their column names. Several dimensions of a file may belong to one breakdown, such as Language code
+ * and Language. Then only the one that comes first in this list is imported.
  */
 export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(

@@ -1,11 +1,11 @@
 // Reads values of Google Analytics that Plausible's export does not have.
 //
 // Each value is read as if it were in a table of Plausible (plausible-tables.ts). For this reason, the code that adds
-// Plausible's sums also adds Google's sums. Google has more groups of channels than daybook, such as Cross-network.
-// These groups count as the channel Other.
+// Plausible's sums also adds Google's sums. A channel of Google that daybook does not have, such as Cross-network,
+// becomes the channel Other.
 //
 // Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
-// `google / cpc` gives the channel Paid Search. google.ts calls these functions.
+// `google / cpc` gives the channel Paid Search. google.ts reads `GOOGLE_TABLES`.
 
 import { CHANNELS } from '../../classify/channel.ts';
 import { readLanguage } from '../../classify/language.ts';

@@ -172,7 +172,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** Lists the columns that daybook does not store. The output of the import names them. */
+/** Lists the columns of figures that are not imported. The output of the import names them. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -222,7 +222,7 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: GOOGLE_TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
-    /** Removes days that lack a required total, because the missing total would count as 0. */
+    /** Removes days that lack a required total, which would count as 0. Throws if all days of the file lack it. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));

@@ -20,7 +20,7 @@ const readLabel = (value: unknown): string => [...readText(value)].slice(0, LONG
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
   cutEvent([eventCategory, eventAction].map(readText).filter(Boolean).join(': ')) || '(unnamed)';
 
-/** The types of actions that become events. An event gets the page that was viewed before it. */
+/** The types of actions that always become events. A conversion (type `goal`) becomes an event only with revenue. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
   event: (action) => ({ event: eventName(action), label: readLabel(action.eventName) }),
   download: ({ url }) => ({ event: 'Download', label: readLabel(url) }),
@@ -51,7 +51,7 @@ export function readRevenue({ type, revenue }: JsonObject, { siteCurrency }: Jso
   return parseAmount(amount, currency) === undefined ? undefined : JSON.stringify({ amount, currency });
 }
 
-/** The reasons why other types of actions are skipped. */
+/** For a type of action, the reason why its actions are skipped if they do not become events. */
 export const SKIPPED: ReadonlyMap<string, string> = new Map([
   ['goal', 'conversions of goals without revenue (daybook counts them from the imported pages and events)'],
   ['ecommerceAbandonedCart', 'abandoned carts'],

@@ -29,10 +29,7 @@ export function readVisitor(visit: JsonObject): FileHit {
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/**
- * Matomo's names of browsers, with daybook's names. For browsers that are not in this list, both products use the same
- * name.
- */
+/** Matomo's names of browsers, with daybook's names. Other names are imported unchanged. */
 const BROWSERS = toMap({
   'Chrome Mobile': 'Chrome',
   'Chrome Mobile iOS': 'Chrome',
@@ -49,8 +46,8 @@ const BROWSERS = toMap({
 const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
 /**
- * The device for each name of an icon file in Matomo. Matomo translates the names of devices into the user's language.
- * The names of icon files never change.
+ * The device for each name of an icon file in Matomo. Matomo translates the names of devices into the user's language,
+ * but not the names of icon files.
  */
 const DEVICES = toMap({
   desktop: 'Desktop',

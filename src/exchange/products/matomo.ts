@@ -1,8 +1,9 @@
 // Reads hits from visits of Matomo. The file has responses of Matomo's API Live.getLastVisitsDetails.
 //
-// A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page
-// that was viewed before. Orders, and conversions with revenue, become events with revenue. The time on a page becomes
-// a heartbeat. Only the first hit of a visit has the referrer and the campaign.
+// A visit has actions. A viewed page becomes a pageview. Events, downloads, outlinks and searches become events on the
+// page that was viewed before. If no page was viewed before an event, the page is the event's own URL. Orders, and
+// conversions with revenue, become events with revenue. The time on a page becomes a heartbeat. Only the first hit of a
+// visit has the referrer and the campaign.
 //
 // Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
 // The parser subtracts these seconds. ../formats.ts lists this format.
@@ -25,8 +26,8 @@ const FARTHEST = 14 * 3600;
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
 /**
- * True for a URL of a web page. Anybody can send any text as a URL to Matomo. An action with such a text is skipped, so
- * that the rest of the file can be read.
+ * True for a URL of a web page. Anybody can send any text as a URL to Matomo. A pageview with another text is skipped,
+ * so that the rest of the file can be read.
  */
 const isWebUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 

@@ -15,8 +15,8 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type ExportedSumName = (typeof SUMS)[number];
 /**
- * A row that is being counted. `lastVisitor` is the visitor of the visit that was counted last. Another visit of this
- * visitor does not increase `visitors`.
+ * The sums of a row, to which visits are added one by one. `lastVisitor` is the visitor of the visit that was added
+ * last. If the next visit has this visitor too, `visitors` does not increase.
  */
 type ExportedSums = Record<ExportedSumName, number> & { lastVisitor: number; values: readonly string[] };
 
@@ -75,7 +75,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
 
 /**
  * The tables of Plausible's export. A column stays empty if daybook does not have its data. The column of cities stays
- * empty too, because Plausible expects numbers of cities.
+ * empty too, because Plausible has a number for each city in place of its name.
  */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),

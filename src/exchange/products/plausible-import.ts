@@ -2,7 +2,8 @@
 //
 // The zip has CSV files, each with one table. The table imported_visitors decides which days are imported. Rows of all
 // other days are skipped, and so are rows of today. If two files of a table have the same day, the import is refused,
-// because the day would count double. At most 3,000,000 values are in memory together.
+// because the day would count double. An import with more than 3,000,000 values of breakdowns is refused too, because
+// all values are in memory together.
 //
 // ../day-sums.ts calls `readSums`. google.ts also calls `addRow`.
 

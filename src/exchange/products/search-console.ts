@@ -2,13 +2,13 @@
 // queries), pages, countries, devices and days. A single table with a column of days can be read too.
 //
 // In a zip, only the table of days has days. The rows of all other tables are about all days together. Google leaves
-// out rare search terms, so the sum of a table is less than the sum of the days. The column of the click rate is not
-// read, because daybook computes the rate.
+// out rare search terms, so the sum of the search terms is less than the sum of the days. The column of the click rate
+// is not read, because daybook computes the rate.
 //
 // Invariant: a row with a position of at most three decimals is stored exactly.
 //
 // Example: a zip of May has the row `shoes,12,340,3.53%,4.2`. The row gives 12 clicks and 340 impressions from 1 to 31
-// May. Its `places` are 1,428,000: the position 4.2 in thousandths, times 340. formats.ts lists SEARCH_CONSOLE.
+// May. Its `places` are 1,428,000: the position 4.2 in thousandths, times 340. ../formats.ts lists SEARCH_CONSOLE.
 
 import { createReadStream } from 'node:fs';
 import { isOnSite } from '../../classify/host.ts';

@@ -1,8 +1,9 @@
-// Lists the names that Google's Search Console gives to tables, columns, countries and devices. Google writes its
-// exports in the language of the user. daybook knows English, German, French and Spanish.
+// Lists the names that Google's Search Console gives to columns, countries and devices. Google writes its exports in
+// the language of the user. daybook knows English, German, French and Spanish.
 //
 // Example: the first column of `Suchanfragen.csv` is `Häufigste Suchanfragen`, so its rows are search terms. The
-// country `Deutschland` gives DE. search-console.ts calls these functions.
+// country `Deutschland` gives DE. search-console.ts calls these functions. ../recognize.ts also finds the kinds in the
+// names of files.
 
 import { once } from '../../lib/once.ts';
 import type { SearchKind } from '../../store/sites/searches.ts';

@@ -52,8 +52,9 @@ export type ImportedSums = {
 const WITHOUT_EMPTY: readonly string[] = BREAKDOWN_NAMES.filter((name) => !DIMENSIONS[BREAKDOWNS[name]].keepsEmpty);
 
 /**
- * The most breakdown values that one import may have, such as pages or countries. A value counts once for each day. An
- * import with more values is refused, because all values are in memory: a million take 600 MB.
+ * The most breakdown values that an import from Plausible or GoatCounter may have, such as pages or countries. A value
+ * counts once for each day. An import with more values is refused, because all values are in memory: a million take 600
+ * MB. An import from Google Analytics has a limit of rows instead (google-tables.ts).
  */
 export const MOST_VALUES = 3_000_000;
 
@@ -84,7 +85,7 @@ export const sortDays = (days: ReadonlyMap<number, DaySums>): DaySums[] =>
 
 type Added = { breakdown: string; value: string; event?: string; visitors: number; hits?: number };
 
-/** Adds counts to a value of a breakdown. Returns 1 if the day did not have this value yet, and otherwise 0. */
+/** Adds counts to a value of a breakdown. Returns 1 if this adds a new value to the day, and otherwise 0. */
 export function addCount(
   { counts, known }: DaySums,
   { breakdown, value, event = '', visitors, hits = 0 }: Added,

@@ -1,8 +1,8 @@
 // Reads the table website_event of Umami, as Umami Cloud and databases export it.
 //
 // A row is a pageview (event_type 1) or an event (event_type 2). Times are in the form in which the database prints
-// them: "2026-01-05 10:00:00" is UTC. Umami's names of browsers and devices become the names that daybook uses.
-// ../formats.ts lists this format.
+// them: "2026-01-05 10:00:00" is UTC. Umami's names of browsers, systems and devices become the names that daybook
+// uses. ../formats.ts lists this format.
 //
 // Umami stores the data of events in another table. An SQL statement on Umami's database can add this data as the
 // column event_data (docs/move-from-umami.md).

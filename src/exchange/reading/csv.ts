@@ -2,8 +2,8 @@
 // Lines end in LF or CRLF.
 //
 // A chunk may end in the middle of a record. The reader numbers the first line of each record for error messages. A
-// record has at most 256 KB. Without this limit, a quote that is never closed would put the rest of the file into
-// memory.
+// record that is still incomplete after 262,144 characters is refused. Without this limit, a quote that is never closed
+// would put the rest of the file into memory.
 //
 // Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. `csvReader` reads
 // every CSV format (../formats.ts, ../products). daybook has its own reader for two reasons: the package csv-parse
@@ -30,8 +30,8 @@ type CsvOptions = {
 };
 
 /**
- * Text that is not parsed yet. Its first record begins on the line `line` of the file. `isAll` is true if the file ends
- * with this text.
+ * Text of the file, from which records are read. The record that is read now begins on the line `line` of the file.
+ * `isAll` is true if the file ends with this text.
  */
 type Input = { text: string; line: number; isAll: boolean };
 

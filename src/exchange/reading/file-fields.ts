@@ -26,7 +26,7 @@ export type Field = OtherField | FileTextField;
 
 /**
  * Placeholders in exported URLs: `UNKNOWN_HOST` for a hit without a host name, and `OTHER_PAGE` for a hit whose day had
- * too many pages. An import turns these placeholders back. Browsers never send them.
+ * too many pages. An import turns them into an empty host name and the page `(other)` again. Browsers never send them.
  */
 export const UNKNOWN_HOST = '(unknown)';
 export const OTHER_PAGE = `/${OTHER}`;

@@ -1,9 +1,10 @@
 // Turns a hit of an import file into a hit that the engine can store. The result is checked and classified, and has no
 // personal data.
 //
-// The page and the campaign tags come from the URL. The country comes from the IP address, and the device from the user
-// agent. The visitor becomes a code of 53 bits. The code is computed with a key: random bytes that are used for this
-// import only. For this reason, the code does not reveal the visitor's id in the file.
+// The page and the campaign tags come from the URL. A country or device that the file does not name comes from the IP
+// address or the user agent. The visitor becomes a code of 53 bits. The code is computed with a key: random bytes that
+// are used for this import only. For this reason, the code does not reveal the visitor's id in the file. Without an id,
+// a hit of today gets the code of a live hit with the same IP address and user agent.
 //
 // A file may have 30 million hits. To read these fast, results are cached by text, and a plain table of checks replaces
 // schemas. ../import.ts calls the reader for each hit.
@@ -192,7 +193,7 @@ type FileHitOptions = {
    * and on the site today therefore counts once.
    */
   codeOf: CodeOf;
-  /** Called for each text of the file that belongs to a dimension the site does not keep. */
+  /** Called for each text of a hit that is left out because the site does not keep its dimension. */
   onDrop?: (field: TextField) => void;
 };
 

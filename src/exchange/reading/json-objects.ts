@@ -1,10 +1,11 @@
 // Reads JSON objects one at a time. The objects may be in one array, in several arrays, or one on each line.
 //
-// Only one object is in memory at a time, so a file may have any size. An object has at most 4 MB by default. A chunk
-// may end anywhere. Each character is read once. Only blanks, commas and square brackets are allowed between objects.
+// Only one object is in memory at a time, so a file may have any size. An object has at most 4,194,304 characters by
+// default. A chunk may end anywhere. Each character is read once. Only blanks, commas and square brackets are allowed
+// between objects.
 //
-// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google call `jsonObjects`
-// (../products).
+// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo, Google and GoatCounter call
+// `jsonObjects` (../products).
 
 import { excerpt, lineRefusal } from './lines.ts';
 

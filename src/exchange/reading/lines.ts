@@ -1,8 +1,8 @@
 // Splits chunks into lines, and makes errors that name a line.
 //
 // Line numbers begin with 1. A line has at most 64 KB by default. The last line needs no line feed. A carriage return
-// stays at the end of its line, where JSON ignores it. The readers of NDJSON, access logs and Google Analytics call
-// `lineSplitter`.
+// stays at the end of its line, where JSON ignores it. The readers of NDJSON, access logs, Google Analytics and
+// GoatCounter's zip call `lineSplitter`.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../../lib/errors.ts';
@@ -26,7 +26,7 @@ export function excerpt(value: unknown): string {
 }
 
 /**
- * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Otherwise,
+ * Makes a reader that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Otherwise,
  * they are refused. In error messages, `what` names the content of a line, such as "hit".
  */
 export function lineSplitter(

@@ -34,7 +34,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
   const properties = textList();
-  /** For each day, the number of hits without heartbeats. */
+  /** For each day, the number of its hits. Heartbeats are not hits, so they do not count here. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 

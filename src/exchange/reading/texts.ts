@@ -18,8 +18,8 @@ export const findNamedHost = (name: string): string | undefined =>
 export const isTrue = (text = ''): boolean => text === '1' || text.toLowerCase() === 'true';
 
 /**
- * Cuts the name of an event as the tracking script does. An imported event then has the same name as an event of the
- * script.
+ * Cuts the name of an event as the server cuts it in a message of the tracking script (collect/payload.ts). An imported
+ * event then has the same name as a live one.
  */
 export const cutEvent = (name: string): string =>
   name.length <= LONGEST_EVENT ? name : [...name.slice(0, 2 * LONGEST_EVENT)].slice(0, LONGEST_EVENT).join('');
