@@ -2,8 +2,8 @@ import { copyText } from '../lib/copy-text.ts';
 import type { Reason } from './outcome.ts';
 
 /**
- * A request of a browser that names a site. `currency` is set if the request brought the site's first revenue. The
- * primary stores this currency.
+ * A pageview or event that a browser sent for a site, counted or dropped. `currency` is the currency of the site's
+ * first revenue, if this request or an earlier one brought it. The primary stores this currency.
  */
 type Request = { at: number; dropped: Reason | undefined; host: string; currency?: string | undefined };
 
@@ -13,7 +13,7 @@ type Request = { at: number; dropped: Reason | undefined; host: string; currency
  */
 export type LastRequest = Request & { foreign?: Request };
 
-/** The latest request of a site, in the form in which a machine of a cluster reports it to the primary. */
+/** A `LastRequest`, or its `foreign` request, in the form in which a collector reports it to the primary. */
 export type SeenRequest = Omit<Request, 'dropped'> & { siteId: number; dropped?: Reason | undefined };
 
 /**

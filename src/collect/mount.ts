@@ -2,11 +2,13 @@
 // The setting `script` may have several paths, and all of them are mounted. Messages to the first path are read faster
 // (src/http).
 //
-// Invariant: a message gets 202, whether it is counted or not. Every website can read the response. For this reason,
-// the response names a reason for a drop only if the message alone shows it (test/collect/strangers.test.ts).
+// Invariant: a valid message gets 202, whether it is counted or not. If it cannot be stored, it gets 503. Every website
+// can read the response. So the response names no reason for a drop that tells something about the visitor's IP
+// address, the visitor's earlier hits or the site's blocks (test/collect/strangers.test.ts).
 //
 // Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The response is 202 with
-// the header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls `mountCollector`.
+// the header `Daybook-Dropped: bot`. If a block drops a visitor's hit, the response is 202 without this header. app.ts
+// calls `mountCollector`.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
@@ -25,8 +27,8 @@ import type { Client, Reason } from './outcome.ts';
 import { BrowserMessage, Engagement, Measurement, type Message, openLabel, Pixel } from './payload.ts';
 
 /**
- * Functions that take messages of the script without the router, because the router is slower. The response to a valid
- * message is always 202, whether the message is counted or not.
+ * Functions that take messages of the script without the router, because the router is slower. They take only messages
+ * to `path`.
  */
 export type Messages = {
   path: string;
@@ -55,7 +57,7 @@ export function mountCollector(
   checkSender: CheckSender,
 ): Messages {
   const readClient = clientReader(config, collector.noteClient);
-  // The server of a website is not a visitor, so the network of this server is not counted.
+  // `daybook doctor` shows the networks of visitors. The server of a website is no visitor, so it is not noted here.
   const readSender = clientReader(config, () => {});
 
   function readVisitor(arrived: Arrived, site: string): Client {
@@ -119,8 +121,8 @@ export function mountCollector(
 const MESSAGE_BYTES = 8 * 1024;
 
 /**
- * With these headers, pages of any origin may send hits and load the script without a preflight request. Cookies are
- * not sent.
+ * With these headers, pages of any origin may load the script, and read the responses to their messages. The script
+ * sends no cookies. Its messages are plain text, for which a browser sends no preflight request.
  */
 const ANY_ORIGIN: Headers = {
   'Access-Control-Allow-Origin': '*',
@@ -134,8 +136,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The reasons for dropping a hit that the response may name, because the message alone shows them. Any website can read
- * the response. The other reasons would reveal earlier hits of the visitor or an excluded IP address.
+ * The reasons for dropping a hit that the response may name. Any website can read the response. The other reasons would
+ * reveal earlier hits of the visitor, a block of the site, or an IP address that the server does not count.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 
@@ -165,7 +167,7 @@ function checkType({ headers }: Arrived): void {
 export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** Responds with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
+/** Responds with a script, in an encoding that the browser accepts: brotli, gzip or plain text. */
 function scriptHandler(load: () => Promise<Script>): Handler {
   const choose = once(async () => makeScriptChoice(await load()));
   return async ({ req, env: { incoming } }) => {

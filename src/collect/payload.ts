@@ -48,17 +48,21 @@ export const Message = v.strictObject({
 export type Message = v.InferOutput<typeof Message>;
 
 /**
- * Cuts a text after a number of characters. The text also ends before a broken character, such as one half of an emoji.
+ * Returns the first part of a text that matches `most`. The pattern limits the number of characters, and matches no
+ * broken character, such as one half of an emoji.
  */
 const cutText = (typed: string, most: RegExp): string => typed.match(most)?.[0] ?? '';
 
-/** Reads a label. A number becomes text, for example in `daybook('rated', 5)`. Values of other types are not labels. */
+/**
+ * Reads a label. A number, as in `daybook('rated', 5)`, becomes a text, and so does `true` or `false`. Values of other
+ * types are not labels.
+ */
 const readLabel = (typed: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof typed) ? cutText(String(typed), /\P{Cs}{1,200}/u) : undefined;
 
 /**
- * The fields of a message from a browser. Texts of events are cut here, because the script sends them as the website's
- * code passes them. A malformed label, width, property or revenue is left out, because the rest of the hit is right.
+ * The fields of a message from a browser. Long names and labels of events are cut here, because the script sends them
+ * uncut. A malformed label, width, property or revenue is left out, because the rest of the hit is right.
  */
 export const BrowserMessage = v.strictObject({
   ...Message.entries,
@@ -98,8 +102,8 @@ const SCROLL = v.optional(
 );
 
 /**
- * The body of a heartbeat. `engaged` is the number of visible milliseconds since the last message. A malformed depth is
- * left out.
+ * The body of a heartbeat. `engaged` says for how many milliseconds the page was visible since the last message. A
+ * malformed depth is left out.
  */
 export const Engagement = v.strictObject({
   site: Text,

@@ -1,4 +1,5 @@
-// Defines a table with the hits of a day as columns, for exports. A large day has several tables, one after the other.
+// Defines a table with the hits of a day as columns, for exports and for SQL statements of users. A large day has
+// several tables, one after the other.
 //
 // Invariant: visits are sorted by visitor. Hits are sorted by visit and then by time. No column has a visitor code.
 //
@@ -37,11 +38,14 @@ export type DayTable = {
   readVisitText(name: VisitText): TextColumn;
   readHitText(name: HitDimension | 'revenue'): TextColumn;
   /**
-   * Reads a number for each hit. `second` counts from 00:00 UTC of the day. `scroll` is packed: 0 means unknown, and
-   * any other number is the depth plus 1.
+   * Reads a number for each hit. `second` counts from 00:00 UTC of the day. `engaged` says for how many seconds the
+   * page was visible. `scroll` is the depth plus 1, or 0 if the depth is unknown.
    */
   readNumbers(name: 'second' | 'engaged' | 'scroll'): Numbers;
-  /** The number of a bucket for each hit, or 0 (src/stats/vitals.ts). Undefined if no hit has this web vital. */
+  /**
+   * The number of a bucket for each hit, or 0 if the hit has no such measurement (src/stats/vitals.ts). Undefined if no
+   * hit has this web vital.
+   */
   readVital(name: Vital): Numbers | undefined;
   /** The names of properties, sorted. A hit without a property has the empty text. */
   propertyNames: readonly string[];

@@ -128,8 +128,8 @@ export type Queries = Readonly<{
    */
   findLastHit(): Promise<number>;
   /**
-   * Measures by how many bytes the stored data grows each day, on average over the last 30 days. The time until the
-   * disk is full is computed from this number.
+   * Measures by how many bytes the stored data grows each day, on average over the last 30 days. Measures all sites, or
+   * only `siteId`. The time until the disk is full is computed from this number.
    */
   measureGrowth(today: number, siteId?: number): Promise<number>;
   /**

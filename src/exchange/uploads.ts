@@ -1,8 +1,9 @@
 // Handles uploads: files that people import in the dashboard. A file arrives in pieces. Here, a piece is a part of the
 // file of at most 1 MB, sent in one request. Then a process reads the file. After a confirmation, the file is imported.
 //
-// Invariant: a file is on disk only until its upload has ended. Its name contains nothing that a client sent. If the
-// server is killed, the next start deletes its files. No report shows a part of an import (upload-process.ts).
+// Invariant: a file is on disk only until its upload has ended. The file's name on disk contains nothing that a client
+// sent. If the server is killed, the next start deletes such files. No report shows a part of an import
+// (upload-process.ts).
 //
 // Example: a file of 3 MB arrives in three pieces. The state changes from `receiving` to `reading`, and then to `ready`
 // with the sheet (the summary of the file). After `confirm`, the state is `writing` and then `done`. If no piece or

@@ -1,9 +1,9 @@
 // The page that asks for the password of a share link.
 //
 // Wrong tries are limited for each link and network, like the tries of signing in (auth/sign-in.ts). After the right
-// password, the browser gets a cookie that opens this link for 30 days, and then the reports. Programs may send the
-// field `password` as JSON. Then they send the cookie with their requests to the API. `mount.ts` mounts the form at
-// /share/SLUG/password.
+// password, the browser gets a cookie that opens this link for 30 days, and is redirected to the reports. Programs may
+// send the field `password` as JSON. Then they send the cookie with their requests to the API. `mount.ts` mounts the
+// form at /share/SLUG/password.
 
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
@@ -67,7 +67,7 @@ function find({ db, clock }: Pages, c: C) {
   return { slug: found ? slug : '', share: found?.share, accountId: found?.site.account_id };
 }
 
-/** Writes the page for a link that does not work: it never existed, or was removed, replaced or has expired. */
+/** Writes the page for a link that does not work: it never existed, was removed or replaced, or has expired. */
 export function writeLost({ language, t }: PageSay): Response {
   const body = html`<p>${t('The owner of the site has turned this link off, or replaced it.')}</p>`;
   return writePage({ language, status: 404, title: t('This link does not work'), body });

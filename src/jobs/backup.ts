@@ -4,7 +4,7 @@
 // server that made it. The restore test opens the newest backup and recounts all its sealed days. Old backups are
 // deleted only if this test finds no fault. Backups of other servers are never touched (test/jobs/backup.long.test.ts).
 //
-// jobs.ts calls `makeDailyBackups` after sealing, and src/worker.ts runs `backUpAndTest` in the thread.
+// daily.ts calls `makeDailyBackups`, and src/worker.ts runs `backUpAndTest` in the thread.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // The jobs that are due once a day: sealing, the recount and the backup.
 //
-// Invariant: a job is due again only when a day has ended. For sealing, this is a day in any time zone. For the backup,
-// it is a day in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A new file
-// gets its first backup when its first day is sealed.
+// Invariant: a job is due again only when a day has ended. For sealing, this is a day in the time zone of any site. For
+// the backup, it is a day in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A
+// new file gets its first backup when its first day is sealed.
 //
 // Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
 // calls these functions each minute. Test: test/jobs/jobs.test.ts.
@@ -29,8 +29,8 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   const { db, queries, upkeep, clock } = deps;
   const dailyBackups = makeDailyBackups(deps);
   /**
-   * The current days of all time zones at the latest sealing, as a text. If the text is different now, a day has ended
-   * in some zone, and the job seals days again.
+   * The current days in the time zones of all sites at the latest sealing, as a text. If the text is different now, a
+   * day has ended in some zone, and the job seals days again.
    */
   let sealedOn: string | undefined;
   /**
@@ -128,7 +128,7 @@ function trackWait(clock: Clock): (isWaiting: boolean) => boolean {
   };
 }
 
-/** Writes the current day of each time zone as one text. If the text changes, a day has ended in some zone. */
+/** Writes the current day in each site's time zone as one text. If the text changes, a day has ended in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)

@@ -2,10 +2,10 @@
 // expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
-// the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of
-// the list runs: the removal of deleted sites.
+// the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only two jobs
+// run: the removal of deleted sites, and the renewal of salts.
 //
-// Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is
+// Example: at 00:01 in Berlin, the day before is sealed and some sealed days are recounted. At 00:01 UTC a backup is
 // made (daily.ts). compose.ts starts the jobs.
 
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
@@ -59,7 +59,8 @@ type Deps = {
 };
 
 /**
- * Deletes the hits and the journal of deleted sites. If one site fails, the data of the other sites is still deleted.
+ * Deletes the hits of deleted sites, and the figures in their journals. If one site fails, the data of the other sites
+ * is still deleted.
  */
 export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
   const removed = listRemovedSites(db);

@@ -1,6 +1,6 @@
 // Counts the days whose receipts are due: their digests, figures, dropped hits and outages. This runs in a thread. A
-// receipt is a signed record of the figures of a sealed day. A receipt is due if the day has changed since its last
-// receipt.
+// receipt is a signed record of the figures of a sealed day. A receipt is due if the day has none yet, or has changed
+// since its last receipt.
 //
 // Invariant: a day is read visit by visit, as an export reads it. So anybody can compute the digest of a receipt from
 // an export. Late hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.
@@ -52,8 +52,8 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
 }
 
 /**
- * Checks the chain of all receipts. Then counts all days with a receipt again. Yields the days with a damaged receipt,
- * and the days that differ from their receipt. `daybook check` calls this function.
+ * Checks each site's chain of receipts. Then counts the days with a readable receipt again, except removed days. Yields
+ * the days with a faulty receipt, and the days that differ from their receipt. `daybook check` calls this function.
  */
 export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -73,14 +73,20 @@ export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Re
 
 const EVERY = Number.MAX_SAFE_INTEGER;
 
-/** Checks the stored receipts of a site. The day of a damaged receipt is known, because it is stored beside the receipt. */
+/**
+ * Checks the stored receipts of a site. The day of a damaged receipt is known, because the day is stored beside the
+ * receipt.
+ */
 async function checkStored(db: Db, siteId: number) {
   const all = listReceipts(db, siteId, 0, EVERY);
   const { receipts } = await checkChain(NODE_CRYPTO, all.map(readStored));
   return receipts.map(({ receipt, faults }, i) => ({ stored: all[i] as StoredReceipt, receipt, faults }));
 }
 
-/** Returns a receipt, or its text if the text is no JSON. The check of the chain says that such a text is no receipt. */
+/**
+ * Returns a receipt, or its text if the text is no JSON. The check of the chain then reports that the text is no
+ * receipt.
+ */
 function readStored(stored: StoredReceipt): unknown {
   try {
     return readBody(stored);
@@ -156,8 +162,9 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * Tells whether the rows of a breakdown have a number of hits. The ledger (the engine on SQLite) stores this number
- * only for breakdowns of hits and properties, and for revenue.
+ * Tells whether the rows of a breakdown may have a number of hits. The ledger (the engine on SQLite) stores this number
+ * only for breakdowns of properties, for breakdowns of hits except event labels, and for revenue. The digest must not
+ * depend on the engine.
  */
 const hasHits = (name: string): boolean =>
   !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);

@@ -10,7 +10,7 @@ import type { IMPORTS } from './codes/imports.ts';
 import type { NOTICES } from './codes/notices.ts';
 
 export const DE = {
-  // Texts that the dashboard, the pages without scripts and the mails share.
+  // Texts that the dashboard, the pages without scripts, the mails and verify.html share.
   common: {
     Limit: 'Grenze',
     Conversions: 'Conversions',
@@ -449,7 +449,7 @@ export const DE = {
     other: 'Sonstiges',
   },
 
-  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  // The lower panels, such as goals, funnels, speed, searches and dropped hits, and the choice of filter values.
   lowerPanels: {
     'main goal': 'Hauptziel',
     'Conversions: how often visitors reached the goal': 'Conversions: wie oft Besucher das Ziel erreicht haben',
@@ -660,7 +660,7 @@ export const DE = {
       'Einige Zellen sind nicht bekannt, weil es zu viele sind. Nutze Filter oder einen kürzeren Zeitraum.',
   },
 
-  // Exclusions, suggested exclusions, and how a day was counted.
+  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
   exclusions: {
     'What changed?': 'Was hat sich geändert?',
     'Changes of past days': 'Änderungen vergangener Tage',
@@ -799,7 +799,7 @@ export const DE = {
     'No pages from the last 30 days to preview.': 'Keine Seiten der letzten 30 Tage für eine Vorschau.',
   },
 
-  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  // Settings of a site, such as imports, alerts, mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
     Data: 'Daten',
     Export: 'Export',
@@ -1149,7 +1149,7 @@ export const DE = {
     },
   },
 
-  // The snippet, the check whether hits arrive, and private parts of paths.
+  // The snippet and its options, the check whether hits arrive, and the settings for what is stored of a hit.
   snippet: {
     Snippet: 'Snippet',
     'Paste this into every page of {domain}. daybook then counts its visits.':
@@ -1297,7 +1297,7 @@ export const DE = {
       'Um Besuche aus einem anderen Produkt zu importieren, führe {command} auf dem Server aus.',
   },
 
-  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  // Settings of an account: sign-in, sessions, team, tokens, plan and the list of changes.
   account: {
     'You sign in with this e-mail address. Reports and alerts go there too.':
       'Mit dieser E-Mail-Adresse meldest du dich an. Auch Berichte und Warnungen gehen dorthin.',
@@ -1610,7 +1610,7 @@ export const DE = {
     'This is not possible now': 'Das ist gerade nicht möglich',
   },
 
-  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  // The public page without scripts that says what the server keeps and forgets.
   privacy: {
     'What this server keeps and forgets': 'Was dieser Server speichert und vergisst',
     'Web analytics': 'Webanalyse',
@@ -1637,6 +1637,7 @@ export const DE = {
       'Der Betreiber kann einen Nachweis ausführen: Das Programm zählt einen erfundenen Besucher in einer neuen Datei oder Datenbank und lässt den Tag enden. Dann sucht es nach IP-Adresse, User-Agent, Salt und Code.',
     'This proof was not run yet.': 'Dieser Nachweis wurde noch nicht ausgeführt.',
   },
+  // Pages without scripts: password, e-mail address, two-factor authentication, unsubscribing, share links.
   accountForms: {
     'Change your password': 'Passwort ändern',
     'Account: {email}. You will be signed out on all other devices.':
@@ -1756,7 +1757,7 @@ export const DE = {
     'Unsubscribe from these e-mails: {url}': 'Diese E-Mails abbestellen: {url}',
   },
 
-  // Alerts about traffic and silence.
+  // Alerts about traffic and silence, custom alerts, and the effects of notes.
   alerts: {
     '{domain}: far more visitors than usual': '{domain}: weit mehr Besucher als üblich',
     '{domain} has far more visitors than usual': '{domain} hat weit mehr Besucher als üblich',

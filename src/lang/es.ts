@@ -3,7 +3,7 @@
 // type error in translations.ts names the keys that are missing.
 
 export const ES = {
-  // Texts that the dashboard, the pages without scripts and the mails share.
+  // Texts that the dashboard, the pages without scripts, the mails and verify.html share.
   common: {
     Limit: 'Límite',
     Conversions: 'Conversiones',
@@ -444,7 +444,7 @@ export const ES = {
     other: 'otro',
   },
 
-  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  // The lower panels, such as goals, funnels, speed, searches and dropped hits, and the choice of filter values.
   lowerPanels: {
     'main goal': 'objetivo principal',
     'Conversions: how often visitors reached the goal':
@@ -654,7 +654,7 @@ export const ES = {
       'Algunas celdas no se conocen porque hay demasiadas. Usa filtros o un periodo más corto.',
   },
 
-  // Exclusions, suggested exclusions, and how a day was counted.
+  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
   exclusions: {
     'What changed?': '¿Qué ha cambiado?',
     'Changes of past days': 'Cambios de días pasados',
@@ -792,7 +792,7 @@ export const ES = {
     'No pages from the last 30 days to preview.': 'No hay páginas de los últimos 30 días para la vista previa.',
   },
 
-  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  // Settings of a site, such as imports, alerts, mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
     Data: 'Datos',
     Export: 'Exportar',
@@ -1141,7 +1141,7 @@ export const ES = {
     },
   },
 
-  // The snippet, the check whether hits arrive, and private parts of paths.
+  // The snippet and its options, the check whether hits arrive, and the settings for what is stored of a hit.
   snippet: {
     Snippet: 'Fragmento de código',
     'Paste this into every page of {domain}. daybook then counts its visits.':
@@ -1289,7 +1289,7 @@ export const ES = {
       'Para importar visitas de otro producto, ejecuta {command} en el servidor.',
   },
 
-  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  // Settings of an account: sign-in, sessions, team, tokens, plan and the list of changes.
   account: {
     'You sign in with this e-mail address. Reports and alerts go there too.':
       'Inicias sesión con esta dirección de correo. Los informes y alertas también llegan ahí.',
@@ -1599,7 +1599,7 @@ export const ES = {
     'This is not possible now': 'Esto no es posible ahora',
   },
 
-  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  // The public page without scripts that says what the server keeps and forgets.
   privacy: {
     'What this server keeps and forgets': 'Qué conserva y qué olvida este servidor',
     'Web analytics': 'Analítica web',
@@ -1626,6 +1626,7 @@ export const ES = {
       'El operador puede ejecutar una prueba: el programa cuenta un visitante ficticio en un archivo o una base de datos nuevos y deja que termine el día. Después busca la dirección IP, el user agent, la sal y el código.',
     'This proof was not run yet.': 'Esta prueba aún no se ha ejecutado.',
   },
+  // Pages without scripts: password, e-mail address, two-factor authentication, unsubscribing, share links.
   accountForms: {
     'Change your password': 'Cambia tu contraseña',
     'Account: {email}. You will be signed out on all other devices.':
@@ -1743,7 +1744,7 @@ export const ES = {
     'Unsubscribe from these e-mails: {url}': 'Darse de baja de estos correos: {url}',
   },
 
-  // Alerts about traffic and silence.
+  // Alerts about traffic and silence, custom alerts, and the effects of notes.
   alerts: {
     '{domain}: far more visitors than usual': '{domain}: muchos más visitantes de lo habitual',
     '{domain} has far more visitors than usual': '{domain} tiene muchos más visitantes de lo habitual',

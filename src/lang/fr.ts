@@ -3,7 +3,7 @@
 // % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
-  // Texts that the dashboard, the pages without scripts and the mails share.
+  // Texts that the dashboard, the pages without scripts, the mails and verify.html share.
   common: {
     Limit: 'Limite',
     Conversions: 'Conversions',
@@ -445,7 +445,7 @@ export const FR = {
     other: 'autre',
   },
 
-  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  // The lower panels, such as goals, funnels, speed, searches and dropped hits, and the choice of filter values.
   lowerPanels: {
     'main goal': 'objectif principal',
     'Conversions: how often visitors reached the goal':
@@ -655,7 +655,7 @@ export const FR = {
       'Certaines cellules sont inconnues, car il y en a trop. Utilisez des filtres ou une période plus courte.',
   },
 
-  // Exclusions, suggested exclusions, and how a day was counted.
+  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
   exclusions: {
     'What changed?': 'Qu’est-ce qui a changé ?',
     'Changes of past days': 'Changements de jours passés',
@@ -794,7 +794,7 @@ export const FR = {
     'No pages from the last 30 days to preview.': 'Aucune page des 30 derniers jours pour un aperçu.',
   },
 
-  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  // Settings of a site, such as imports, alerts, mails, goals, funnels, notes, sharing, domain and deletion.
   siteSettings: {
     Data: 'Données',
     Export: 'Export',
@@ -1145,7 +1145,7 @@ export const FR = {
     },
   },
 
-  // The snippet, the check whether hits arrive, and private parts of paths.
+  // The snippet and its options, the check whether hits arrive, and the settings for what is stored of a hit.
   snippet: {
     Snippet: 'Extrait de code',
     'Paste this into every page of {domain}. daybook then counts its visits.':
@@ -1294,7 +1294,7 @@ export const FR = {
       'Pour importer les visites d’un autre produit, exécutez {command} sur le serveur.',
   },
 
-  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  // Settings of an account: sign-in, sessions, team, tokens, plan and the list of changes.
   account: {
     'You sign in with this e-mail address. Reports and alerts go there too.':
       'Vous vous connectez avec cette adresse e-mail. Les rapports et les alertes y sont aussi envoyés.',
@@ -1609,7 +1609,7 @@ export const FR = {
     'This is not possible now': 'Cela n’est pas possible pour le moment',
   },
 
-  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  // The public page without scripts that says what the server keeps and forgets.
   privacy: {
     'What this server keeps and forgets': 'Ce que ce serveur conserve et oublie',
     'Web analytics': 'Mesure d’audience',
@@ -1636,6 +1636,7 @@ export const FR = {
       'L’exploitant peut lancer une preuve : le programme compte un visiteur fictif dans un nouveau fichier ou une nouvelle base de données et laisse la journée se terminer. Il cherche ensuite l’adresse IP, le user agent, le sel et le code.',
     'This proof was not run yet.': 'Cette preuve n’a pas encore été lancée.',
   },
+  // Pages without scripts: password, e-mail address, two-factor authentication, unsubscribing, share links.
   accountForms: {
     'Change your password': 'Changer votre mot de passe',
     'Account: {email}. You will be signed out on all other devices.':
@@ -1756,7 +1757,7 @@ export const FR = {
     'Unsubscribe from these e-mails: {url}': 'Se désabonner de ces e-mails : {url}',
   },
 
-  // Alerts about traffic and silence.
+  // Alerts about traffic and silence, custom alerts, and the effects of notes.
   alerts: {
     '{domain}: far more visitors than usual': '{domain} : bien plus de visiteurs que d’habitude',
     '{domain} has far more visitors than usual': '{domain} a bien plus de visiteurs que d’habitude',

@@ -13,8 +13,8 @@ const SHARED = ['Visitors', 'Visits', 'Pageviews', 'Events'] as const;
 /**
  * The texts of verify.html. The page has all languages, because it must work without a server. To save space, all
  * languages share one list of keys, `names`. The first text of each language belongs to the first key, and so on.
- * In English, only faults in receipts have texts, because their keys are codes (`RECEIPTS`). The key of any other
- * message is the English text itself, so its text in the list is empty.
+ * In English, only `prefixed` and the faults in receipts (`RECEIPTS`) have texts, because their keys are codes. The key
+ * of any other message is the English text itself, so its text in the list is empty.
  */
 export type VerifyTexts = { names: string[]; texts: Record<Language, Text[]> };
 

@@ -1,4 +1,4 @@
-// The English sentences of faults in receipts, which `daybook verify` and verify.html show.
+// The English sentences of faults in receipts and exports. `daybook verify`, `daybook check` and verify.html show them.
 export const RECEIPTS = {
   no_receipts: 'There are no receipts',
   receipts_other_key: 'The key that you gave has signed none of these receipts',

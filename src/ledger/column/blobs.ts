@@ -104,8 +104,8 @@ export const makeMissingError = (db: Db, table: AnyTable, id: number, name: stri
   new Error(`${describeBlob(db, table, id, name)} is missing. Run daybook check`);
 
 /**
- * Reads all blobs of a sealed day, for a recount. A wrong checksum does not throw here, because the recount reports all
- * damaged blobs of the day. `damaged` has the names of these blobs.
+ * Reads all blobs that a sealed day has in one table, for a recount. A wrong checksum does not throw here, because the
+ * recount reports all damaged blobs of the day. `damaged` has the names of these blobs.
  */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
@@ -170,7 +170,10 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Lists the days that have columns. Totals-only days have no columns, so they cannot answer queries with filters. */
+/**
+ * Lists those of the given days that have columns. Totals-only days have no columns, so they cannot answer queries with
+ * filters.
+ */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

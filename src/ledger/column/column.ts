@@ -72,7 +72,8 @@ type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' |
  * compresses the differences of neighbouring values. `planes` stores a dictionary and codes. `plain` stores the numbers
  * unchanged. `compressed` stores numbers. `planes` and `compressed` split the codes or numbers into planes of bytes
  * (bits.ts), and compress the planes. Compressed columns are slow to unpack, but few queries read them. A column that
- * is not in this table has the encoding `bits`. Each code then takes as few bits as the dictionary needs.
+ * is not in this table has the encoding `bits`. Each code then takes as few bits as the dictionary needs, or whole
+ * bytes if bits would save little. If most codes are equal, only the other codes may be stored (dictionary.ts).
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
@@ -86,8 +87,8 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 
 /**
  * How the columns of a shard are packed. No column is compressed, because compaction writes shards often, and
- * compressing would take too much time. A column that is not in this table has the encoding `dictionary`: each code
- * takes 1, 2 or 4 bytes.
+ * compressing would take too much time. A column that is not in this table has the encoding `dictionary`: each stored
+ * code takes 1, 2 or 4 bytes.
  */
 const SHARD_ENCODINGS: typeof ENCODINGS = {
   ...ENCODINGS,

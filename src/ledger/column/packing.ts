@@ -126,8 +126,8 @@ export const decompress = (bytes: Uint8Array): Numbers[] =>
   unpack(isCompressed(bytes) ? zstdDecompressSync(bytes) : bytes);
 
 /**
- * The chunk size for decompressing. With this size, decompressing is a third faster than with Node's default. But
- * several lists then share a buffer, and one list in use keeps the whole buffer in memory. For this reason,
+ * The chunk size for decompressing. With this size, decompressing is a third faster than with Node's default. But even
+ * short lists then lie in a buffer of 64 KB, and one list in use keeps the whole buffer in memory. For this reason,
  * `decompressForNow` is only for lists that are not cached.
  */
 const ROOM = { chunkSize: 64 * 1024 };

@@ -59,8 +59,9 @@ export function numberRows(combinations: Combinations, keys: readonly Column[], 
 export const isFirst = ({ values }: Combinations, place: number): boolean => place === 0 && values.length > 1;
 
 /**
- * Returns the numbers of longer rows: each entry of `rows` is the number of a row, and the entry of `values` is the
- * number of its next value. Only the entries in `counted` are numbered. The numbers are written into the list `into`.
+ * Returns the numbers of longer rows. Each entry of `rows` is the number of a row with the values of the first `place`
+ * keys. The same entry of `values` is the number of the row's next value. Only the entries in `counted` are numbered.
+ * The numbers are written into the list `into`.
  */
 export function numberLonger(
   combinations: Combinations,

@@ -2,8 +2,8 @@
 // number.
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days are therefore
-// added up by this number. Visits that do not count get no number. Hits that do not count get a number only if most
-// hits count (see `Counted`). Such a number may have no row in the table.
+// added up by this number. Visits that are not selected add no new numbers. Hits that do not count add new numbers
+// only if most hits count (see `Counted`). Such a number may have no row in the table.
 //
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
@@ -25,15 +25,15 @@ import { numberValues, type ValueNumbers } from './value-numbers.ts';
 export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
- * What a table counts on a day. `visits` are the selected visits. If the table counts hits, `hits` lists the hits that
- * count. If most hits count, `hits` is undefined. In this case, every hit of the day gets a number, even if it does not
- * count. Listing the hits would take longer.
+ * What a table counts on a day. `visits` are the selected visits. `isOfHits` says whether the table counts hits. If it
+ * does, `hits` lists the hits that count. If most hits count, `hits` is undefined, because listing them would take
+ * longer. Every hit of the day then gets a number, even if it does not count.
  */
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
 /**
  * Combines the columns of a day into one. In `columns`, columns of visits must come first. Their values are copied to
- * the hits just before the first column of hits is added.
+ * the hits just before the first column of hits is added. If a table of hits has no such column, they are copied last.
  */
 export function combineColumns(
   day: Day,

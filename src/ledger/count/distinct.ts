@@ -27,9 +27,9 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
 }
 
 /**
- * Adds the visitors of a day: `visitors[3]` grows by the number of visitors with a visit of code 3. The first loop counts every visit. The last
- * loop subtracts each visit whose visitor has an earlier visit with the same value. One loop with an `if` would be
- * slower, because the processor would often predict the wrong branch.
+ * Adds the visitors of a day: `visitors[3]` grows by the number of visitors with a selected visit of code 3. The first
+ * loop counts every selected visit. The last loop subtracts each visit whose visitor has an earlier selected visit with
+ * the same value. One loop with an `if` would be slower, because the processor would often predict the wrong branch.
  */
 export function addVisitors(visitors: Uint32Array, day: Day, codes: Numbers, selection: Selection): void {
   const { visits, count } = selection;
@@ -73,8 +73,9 @@ export function tallyHits(
 }
 
 /**
- * A list of the hits that count, ascending. Its name is `visits`, as in every selection. Entry i of `visitors` stands
- * for the visitor of the hit `visits[i]`: the index of the visitor's first visit, plus one. So 0 stands for no visitor.
+ * The hits that count, ascending. They are in the list `visits`, which has this name in every selection. Entry i of
+ * `visitors` stands for the visitor of the hit `visits[i]`: the index of the visitor's first visit, plus one. So 0
+ * stands for no visitor.
  */
 export type ListedHits = Selection & { visitors: Uint32Array };
 

@@ -121,7 +121,7 @@ function fillSlots(pairs: PairNumbers, slots: number): void {
 }
 
 /**
- * Numbers rows by the grid. Most cells are far from each other in memory, so reading a cell takes long. The first loop
+ * Numbers pairs by the grid. Most cells are far from each other in memory, so reading a cell takes long. The first loop
  * has no `if`. Therefore the processor reads several cells at a time. The second loop numbers new pairs. Most days of a
  * small table have none.
  */

@@ -198,8 +198,8 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
 }
 
 /**
- * Reads the values of a column. Most columns of visits have the value of each visit's first hit, for example its
- * country. All other columns have a case of their own here.
+ * Reads the values of a column. Most columns of hits have a text of each hit, such as its page. Most columns of visits
+ * have the value of each visit's first hit, such as its country. All other columns have a case of their own here.
  */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const ofVisits = (from: Numbers, rows: Uint32Array) => pick(from, rows.subarray(0, lists.visits));
@@ -248,5 +248,8 @@ function readBuckets(vital: Vital, { vitals }: VisitLists): Uint32Array {
   return Uint32Array.from(vitals, (packed) => (packed === 0 ? 0 : (unpackBuckets(packed)[place] as number)));
 }
 
-/** Rows of a day. If `arrival` is missing, the rows are in the order in which they arrived. */
+/**
+ * Rows of a day. Rows of a shard also have `seen` and `arrival` (`ShardRows`). Without `arrival`, the rows are in the
+ * order in which they arrived.
+ */
 type SomeRows = ImportedRows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;
