@@ -12,7 +12,7 @@ import { type DaySums, packScroll } from '../engine/import-content.ts';
 import type { Transfer, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, REVENUE, TEXT_FIELDS } from '../stats/dimensions.ts';
+import { type Breakdown, HIT_TEXT_FIELDS, hasStoredHits, REVENUE, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import { REDUCED_MARK } from './query/aggregate.ts';
 import type { Nodes } from './servers/nodes.ts';
@@ -162,17 +162,12 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
-      const isOfHits = dimension === REVENUE || hasHits(dimension as Breakdown);
+      const isOfHits = dimension === REVENUE || hasStoredHits(dimension as Breakdown);
       return rows.map(({ event, value, visitors, hits }) =>
         JSON.stringify([dimension, event, value, visitors, isOfHits ? hits : 0]),
       );
     })
     .sort();
-
-function hasHits(breakdown: Breakdown): boolean {
-  const { kind } = DIMENSIONS[BREAKDOWNS[breakdown]];
-  return kind === 'property' || (kind === 'hit' && breakdown !== 'event_labels');
-}
 
 /** Counts moved days again. Throws if a total or a sum has changed. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {

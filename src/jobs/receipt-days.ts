@@ -22,7 +22,7 @@ import { beginDay, type DayDigest, digestTexts, type Figures } from '../receipts
 import { NODE_CRYPTO } from '../receipts/node-crypto.ts';
 import type { Receipt } from '../receipts/receipt.ts';
 import { TOTALS } from '../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, hasStoredHits } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import { listReceipts, readBody, type StoredReceipt } from '../store/sites/receipts.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
@@ -162,9 +162,7 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * Tells whether the rows of a breakdown may have a number of hits. The ledger (the engine on SQLite) stores this number
- * only for breakdowns of properties, for breakdowns of hits except event labels, and for revenue. The digest must not
- * depend on the engine.
+ * True if the sums of a breakdown, or of revenue, have hits. On a cluster, other sums count hits too, which the file
+ * does not store. The digest must not depend on the engine.
  */
-const hasHits = (name: string): boolean =>
-  !(name in BREAKDOWNS) || !['visit', 'end', 'derived'].includes(DIMENSIONS[BREAKDOWNS[name as Breakdown]].kind);
+const hasHits = (name: string): boolean => !(name in BREAKDOWNS) || hasStoredHits(name as Breakdown);

@@ -229,6 +229,13 @@ export type DerivedBreakdown = Exclude<Breakdown, StoredBreakdown>;
  */
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 
+/**
+ * True if the stored sums of a breakdown have hits. Sums of visits, such as countries, have only visitors, and so have
+ * event labels.
+ */
+export const hasStoredHits = (breakdown: Breakdown): boolean =>
+  ['hit', 'property'].includes(DIMENSIONS[BREAKDOWNS[breakdown]].kind) && breakdown !== 'event_labels';
+
 /** Two breakdowns: by the names of properties, and by the values of one property. */
 export type PropertyBreakdown = Extract<Table[DimensionName], { kind: 'property' }>['breakdown'];
 export const isOfProperties = (breakdown: Breakdown): breakdown is PropertyBreakdown =>

@@ -17,6 +17,7 @@ import {
   DIMENSIONS,
   findColumnDimension,
   findVersion,
+  hasStoredHits,
   isOfProperties,
   type PropertyBreakdown,
   type StoredBreakdown,
@@ -159,8 +160,7 @@ function countTerms(day: Day, breakdown: ColumnBreakdown): TermCounts {
 function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
   if (breakdown === 'property_values') return ['terms', 'visitors', 'hits', 'events'];
-  if (breakdown === 'properties') return ['terms', 'visitors', 'hits'];
-  return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
+  return hasStoredHits(breakdown) ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
 }
 
 function takeGaps(ascending: ArrayLike<number>): Uint32Array {
