@@ -30,8 +30,8 @@ import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
 /**
- * Makes the queries of the engine. Most queries run in worker threads. Queries that take almost no time run in the main
- * thread.
+ * Makes the queries of the engine. Most queries run in worker threads. Queries that take almost no time run in the
+ * thread that asks, and so do exports and statements in SQL.
  */
 export const buildQueries = (db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries => ({
   ...buildPresent(db, readers, unsummed),
@@ -102,7 +102,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
 
 /**
  * How many days a block has. A block always goes to the same thread, which then has the block's columns in its cache. A
- * month has about four blocks, so up to four threads share the work.
+ * month has four or five blocks, so that several threads share the work.
  */
 const BLOCK = 8;
 

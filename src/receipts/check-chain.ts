@@ -6,7 +6,8 @@
 // hash of a receipt: the hash must still be in the chain.
 //
 // Example: receipt 7 was edited. So its signature is wrong, and `previous` of receipt 8 does not fit. Both receipts
-// have a fault, which names the day. If the date of receipt 7 was edited, `findSignedDate` finds the day that was signed.
+// have a fault, and `dates` has their days. If the date of receipt 7 was edited, `findSignedDate` finds the day that
+// was signed.
 //
 // `daybook verify`, `daybook check` and verify.html call `checkChain`. test/receipts/verify.py makes equal checks in
 // another language.
@@ -32,7 +33,7 @@ type CheckedReceipt = {
 
 /**
  * What a person has saved earlier: a key of the server, and the hash of a receipt. The check fails if no receipt of the
- * chain has this key or this hash.
+ * chain has this key, or if none has this hash.
  */
 export type Pinned = { key?: string | undefined; hash?: string | undefined };
 
@@ -87,7 +88,7 @@ export async function checkChain(
 
 const readReceipt = (value: unknown): Receipt | undefined => (isReceipt(value) ? (value as Receipt) : undefined);
 
-/** How many damaged receipts of a chain are tried with other dates. Somebody may have damaged all of them. */
+/** How many damaged receipts of a chain are tried with other dates. If all are damaged, trying all would take long. */
 const MOST_TRIES = 20;
 
 /**

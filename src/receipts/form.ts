@@ -1,5 +1,5 @@
-// The form of a receipt. This file uses no library, because verify.html must be
-// small: the library valibot alone would be a sixth of it.
+// The form of a receipt. This file uses no library, because verify.html must be small: the library valibot alone would
+// be a sixth of it.
 //
 // Invariant: `isReceipt` accepts the same values as the schema `Receipt` (test/receipts/receipt.test.ts).
 //
@@ -27,8 +27,8 @@ export const DIGEST = /^[\da-f]{64}$/;
 export const KEY = /^[\w-]{43}$/;
 export const SIGNATURE = /^[\w-]{86}$/;
 /**
- * The name of a site. The receipts to check may come from anybody. The result of the check shows the name. So a name
- * must not contain text that looks like a line of the result, such as another key.
+ * The name of a site or of a time zone. The receipts to check may come from anybody, and the result of the check shows
+ * the name of the site. So a name must not contain text that looks like a line of the result, such as another key.
  */
 export const NAME = /^[^\s\p{C}]{1,255}$/u;
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

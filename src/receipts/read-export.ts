@@ -1,9 +1,9 @@
 // Reads an export of hits, as NDJSON or CSV, and computes the digest (day-digest.ts) and the figures of each of its
 // days.
 //
-// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A line that
-// programs could read differently is left out, and counted as unreadable. Without the line, the digest of its day is
-// different. So a damaged byte does not hide the other days, and report.ts names the day of the byte.
+// Invariant: only one part of the file and one day are in memory at a time. Both formats give equal digests. A line
+// that programs could read differently is left out, and counted as unreadable. Without the line, the digest of its day
+// is different. So a damaged byte does not hide the other days, and report.ts names the day of the byte.
 //
 // Example: a CSV line begins with `2026-01-05T10:00:00Z,https://example.com/a,…`. Its cells become the fields of a line
 // of NDJSON. Empty cells are left out, `engaged` becomes a number, and `props` becomes an object.
@@ -80,7 +80,7 @@ type RawLine = { text: string; number: number };
  */
 const LONGEST_RECORD = 2 ** 20;
 
-/** How many characters are read a second time after damaged quotation marks. Then the file is refused. */
+/** The most characters that are read a second time after damaged quotation marks. With more, the file is refused. */
 const MOST_AGAIN = 16 * LONGEST_RECORD;
 
 async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<NumberedLine> {
@@ -101,7 +101,9 @@ async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<Numbere
   yield* reading.end();
 }
 
-/** The first line decides how all lines are read: lines of NDJSON are objects, and the first line of a CSV is its head. */
+/**
+ * The first line decides how all lines are read. A line of NDJSON is an object. The first line of a CSV is its head.
+ */
 function beginReading() {
   let own: ReturnType<typeof beginCsv> | typeof OBJECTS_READING | undefined;
   return {
@@ -137,8 +139,8 @@ function readHead({ text, number }: RawLine): string[] {
 }
 
 /**
- * Reads the rows of a CSV. A line end inside quotation marks belongs to its cell, so a record may have several lines. If
- * a record cannot be read, only its first line is left out, and its other lines are read again. Otherwise, a damaged
+ * Reads the rows of a CSV. A line end inside quotation marks belongs to its cell, so a record may have several lines.
+ * If a record cannot be read, only its first line is left out, and its other lines are read again. Otherwise, a damaged
  * quotation mark would hide all lines up to the next one.
  */
 function beginCsv(names: readonly string[]) {
@@ -146,7 +148,7 @@ function beginCsv(names: readonly string[]) {
   let [quotes, length, again] = [0, 0, 0];
 
   function* add(raw: RawLine): Generator<NumberedLine> {
-    // The next line is at the end.
+    // The last line of this list is read next.
     const waiting = [raw];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       record.push(next);
@@ -235,7 +237,7 @@ function readRow(names: readonly string[], cells: readonly string[]): DayLine | 
 }
 
 const readText = (cell: string): string => cell;
-/** Accepts only digits, because a number may be written in several ways: a space alone counts as 0. */
+/** Accepts only digits. The function `Number` also reads other texts: for a space alone, it returns 0. */
 const readNumber = (cell: string): number | undefined => (/^\d+$/.test(cell) ? Number(cell) : undefined);
 
 /** How the cells of columns are read that are not texts. A cell that cannot be read gives undefined. */

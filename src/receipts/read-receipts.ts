@@ -1,7 +1,7 @@
 // Reads saved receipts: one or several answers of the API, the output of `daybook receipts export`, or a plain list.
 //
-// Invariant: a damaged receipt is never left out. If a byte of a file was changed, the file may be no JSON any more. Then
-// each receipt is read on its own, and a receipt that cannot be read is returned as its text.
+// Invariant: a damaged receipt is never left out. If a byte of a file was changed, the file may be no JSON any more.
+// Then each receipt is read on its own, and a receipt that cannot be read is returned as its text.
 //
 // Example: in a file of 40 receipts, a quotation mark of receipt 7 is damaged. The list has 39 receipts and one text.
 // check-chain.ts then names the day of receipt 7. `daybook verify` and verify.html call these functions.

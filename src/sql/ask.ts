@@ -1,8 +1,8 @@
 // Answers SQL statements for the API. The statements run in a process of their own, which is the command `daybook sql`.
 //
-// Node cannot interrupt a running call of SQLite. Only a process can be ended at any time, so statements need a process.
-// This process has a low priority, and runs one statement at a time. Hits and reports therefore do not wait for
-// statements. After a statement, the process is kept for a minute, so that the next statement need not wait for its
+// Node cannot interrupt a running call of SQLite. Only a process can be ended at any time, so statements need a
+// process. This process has a low priority, and runs one statement at a time. Hits and reports therefore do not wait
+// for statements. After a statement, the process is kept for a minute. The next statement then need not wait for a
 // start.
 //
 // Invariant: no statement outlives its request. The process is ended if the client disconnects, or if the server stops.
@@ -22,7 +22,7 @@ import { makePrintable } from '../lib/printable.ts';
 type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
 
 export type AskSql = {
-  /** Returns the response as JSON, exactly as the command has written it (run.ts). */
+  /** Returns the response as JSON, exactly as the command has written it (cli/sql.ts). */
   ask(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array>;
   /** Ends the process, and the statement that is running. The server calls this function when it stops. */
   close(): Promise<void>;
@@ -120,8 +120,8 @@ const findMegabytes = (): number =>
   Math.min(MOST_MEGABYTES, Math.floor((findMemory() * SHARE_OF_MEMORY) / 1024 / 1024));
 
 /**
- * Starts the command. Statements are passed by standard input, so no list of processes shows them. `over` is called when
- * the process should not be used again.
+ * Starts the command. Statements are passed by standard input, so no list of processes shows them. `over` is called
+ * when the process should not be used again.
  */
 function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () => void): Kept {
   const limits = ['--rows', String(ROWS), '--seconds', String(seconds), '--memory', String(findMegabytes())];
@@ -135,7 +135,7 @@ function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () =>
     async ask(question) {
       clearTimeout(timer);
       timer = setTimeout(stop, seconds * 1000 + START_MS);
-      // Otherwise, some separators in a text would end the line.
+      // Otherwise, a separator such as U+2028 in a text would end the line.
       send(`${makePrintable(JSON.stringify(question))}\n`);
       const [answer, next] = [await readLine(), await readLine()];
       clearTimeout(timer);

@@ -1,10 +1,11 @@
-// Columns of codes, and columns that combine two of them. grouped.ts groups rows with these columns.
+// Columns that have a code for each row in place of a value, and columns that combine two others. grouped.ts groups
+// rows with these columns.
 //
-// Invariant: codes are small numbers that count within one table of a day. Numbers count within a whole statement. A
-// value, or a pair of values, has the same number on all days.
+// Invariant: codes are small numbers that are valid within one table of a day. Numbers are valid within a whole
+// statement: a value, or a pair of values, has the same number on all days.
 //
-// Example: a day has the countries DE and FR, with the numbers 4 and 7. The codes are [0, 1, 0], and `numbers` is [4, 7].
-// Combined with the devices, each pair that some row has gets a code and a number.
+// Example: a day has the countries DE and FR, with the numbers 4 and 7. So `numbers` is [4, 7], and the codes are [0,
+// 1, 0]. If the column is combined with the devices, each pair of a country and a device has a code and a number.
 
 import type { SqlValue } from './tables.ts';
 
@@ -29,7 +30,9 @@ export function makeNumbering<Value extends SqlValue | bigint>(): Numbering<Valu
   };
 }
 
-/** A statement with more distinct values or groups is answered from rows, because the lists would take more memory. */
+/**
+ * A statement with more distinct values or pairs is answered from rows, because these lists would take too much memory.
+ */
 const MOST_VALUES = 2 ** 21;
 export class TooMany extends Error {}
 
@@ -119,7 +122,7 @@ export function take(codes: Codes, rows: Uint32Array | undefined): Codes {
   return taken;
 }
 
-/** Combines two columns. Each pair of values that some row has gets a code, in the order of the rows. */
+/** Combines two columns into one. Its codes stand for pairs of values, and `pairs` numbers these pairs. */
 export function combine(first: Coded, second: Coded, rows: number, pairs: Pairs): Coded {
   const [one, other] = [first.numbers[0] as number, second.numbers[0] as number];
   if (isConstant(second))

@@ -1,5 +1,6 @@
-// Computes the expressions of a statement (shape.ts) for the rows of a day. SQLite computes a expression once for each distinct
-// value of its columns, so that texts, NULL and functions mean what they mean in SQLite.
+// Computes the expressions of a statement (shape.ts) for the rows of a day. SQLite computes each expression, so texts,
+// NULL and functions mean what they mean in SQLite. It does so once for each distinct combination of values of the
+// columns.
 //
 // Invariant: SQLite gets the values in a table whose columns have the types of the real tables.
 //
@@ -16,7 +17,7 @@ import type { Value } from './totals.ts';
 /** Reads the columns of some rows. `rows` is their number. */
 export type Frame = { rows: number; read(column: string): ValueColumn };
 
-/** A expression that was computed for the rows of a frame. `numbers` are indexes into `values`. */
+/** An expression that was computed for the rows of a frame. `numbers` are indexes into `values`. */
 type Computed = Coded & { values: readonly Value[] };
 export type Compute = (frame: Frame) => Computed;
 
@@ -40,7 +41,7 @@ export function prepareComputing(sandbox: Sandbox) {
     const results = makeNumbering<Value>();
     const known: (number | undefined)[] = [];
 
-    /** Returns the values of the columns. */
+    /** Returns the values of the columns that a number stands for. */
     function findValues(number: number): SqlValue[] {
       const values: SqlValue[] = [];
       let pair = number;

@@ -1,8 +1,8 @@
-// Answers a statement from groups of rows (shape.ts). The rows are grouped by codes of columns, and not copied. Only the
-// groups are written to the sandbox, and there SQLite computes the result.
+// Answers a statement from groups of rows (shape.ts). Rows are grouped by the codes of columns, and not copied. Only
+// the groups are written to the sandbox, and there SQLite computes the result.
 //
-// Invariant: the answer is equal to the answer from rows (run.ts). If that is not sure, no answer is given, for example
-// because a sum has texts, or because there are too many groups.
+// Invariant: the answer is equal to the answer from rows (run.ts). If this file cannot give this answer, the statement
+// is answered from rows. For example, a sum may have texts, or there may be too many groups.
 //
 // Example: a statement counts the visits of a year by country. Each day has a column with one code for each visit. Two
 // million codes are counted, and then 120 rows are written to the sandbox.
@@ -66,7 +66,7 @@ const isFalse = (conditions: readonly Compute[], frame: Frame): boolean =>
     return values[numbers[0] as number] === 0n;
   });
 
-/** Reads the columns that all rows of a day share. */
+/** Reads the columns `site` and `day`, which have one value for all rows of a day. */
 const readDay = (domain: string, day: number): Frame => ({
   rows: 1,
   read: (column) => ({ values: [column === 'site' ? domain : formatDay(day * DAY)], codes: new Uint8Array(1) }),
@@ -146,8 +146,8 @@ function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, 
 const NONE: readonly Value[] = [];
 
 /**
- * Makes the function that numbers the visitors or the visits of a table, for each of its rows. No two days have the
- * same number.
+ * Makes a function that returns the number of the visitor, or of the visit, for each row of a table. No number is used
+ * on two days.
  */
 function makeRowNumbers() {
   let [before, last, latest] = [0, 0, ''];
@@ -215,7 +215,10 @@ function listPassed(rows: Uint32Array, codes: Codes, isTrue: Uint8Array): Uint32
   return passed.subarray(0, size);
 }
 
-/** Reads the columns of a table for each of its rows: its visits, its hits, or its hits with a property. */
+/**
+ * Makes the frame of a table. Its rows are visits or hits. For a property, `some` lists the hits that have the
+ * property.
+ */
 function makeFrame(table: DayTable, domain: string, { tables: [base] }: Shape, property = '') {
   const known = new Map<string, ValueColumn>();
   const { starts, hits } = base === 'visits' ? { starts: [], hits: 0 } : table;

@@ -5,8 +5,8 @@
 // Invariant: the visits, hits and properties of a day are read together. A statement that joins them therefore sees one
 // state of a day, even while the day receives hits.
 //
-// Example: a statement reads the country of `visits` on three days in a row. The three days are read together, and only
-// the column `country` is written. All other columns stay NULL, because SQLite does not read them.
+// Example: a statement reads the country of `visits` on three days in a row. The three days are read together. Only the
+// column `country` and the key `visit` are written. All other columns stay NULL, because SQLite does not read them.
 
 import type { DayTable } from '../engine/day-table.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -20,7 +20,7 @@ export type SqlSite = { id: number; domain: string; range?: Range | undefined };
 
 export type Source = Pick<Queries, 'listDays' | 'visitTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
 
-/** True if a statement reads a column. An empty column name means the whole table. */
+/** True if a statement reads a column. For an empty column name: true if the statement reads the table at all. */
 export type IsNeeded = (table: TableName, column: string) => boolean;
 
 /** All days that a site may have. */

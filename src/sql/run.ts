@@ -1,13 +1,13 @@
 // Runs a statement in the sandbox. A statement that only groups rows is answered from groups (grouped.ts). Any other
-// statement is answered from rows: if rows were missing, these rows are read, and the statement runs again, until no row
-// is missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
+// statement is answered from rows. If rows were missing in a run, they are read, and the statement runs again, until no
+// row is missing. Rows are read in units: all rows of a site on one day, or all rows of a site (tables.ts).
 //
 // Invariant: the answer does not depend on which rows were read in advance. If a unit is missing, the run gives no
 // answer.
 //
 // Example: a statement lists the visits of a year. The first run asks for 4 days and ends. After these days are read,
-// the second run asks for 16 more days, the third for 64, and so on. The fifth run has all days. All earlier runs
-// together take about a third of the time of the last run. A statement with `LIMIT 10` needs only the first 4 days.
+// the second run asks for 16 more days, the third for 64, and so on. The sixth run has all days. The five earlier runs
+// together take a little longer than the last run. A statement with `LIMIT 10` needs only the first 4 days.
 //
 // cli/sql.ts calls `runStatement` in a process of its own. A watchdog ends this process if the statement takes too long
 // or too much memory (threads/watchdog.ts).
@@ -114,7 +114,8 @@ function makeUnits() {
 
 /**
  * True if a statement may use a column. SQLite reports the columns that it reads (`asked`), but not the columns of
- * USING and of a natural join. So these columns count as used. An empty column name means the whole table.
+ * USING and of a natural join. So these columns count as used. For an empty column name: true if the statement names
+ * the table.
  */
 function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;
@@ -170,8 +171,8 @@ function runOnce({ db }: Sandbox, { text, columns }: Compiled, most: number): An
 const countBytes = (row: readonly SqlValue[]): number => Buffer.byteLength(makePrintable(JSON.stringify(row))) + 1;
 
 /**
- * Makes a value that JSON can represent. A whole number beyond 2^53 becomes a text, and a blob becomes a text of hex
- * digits.
+ * Makes a value that JSON can represent. Infinity and whole numbers beyond 2^53 become texts, and a blob becomes a text
+ * of hex digits.
  */
 function readValue(value: unknown): SqlValue {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

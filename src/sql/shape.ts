@@ -5,12 +5,12 @@
 // conditions of WHERE, the keys, and the arguments of the aggregates. SQLite computes each expression once for each
 // distinct value.
 //
-// Invariant: SQLite has already compiled the statement, so it has no mistakes. What this file does not know gives
-// undefined, and the statement is then answered from rows (run.ts).
+// Invariant: SQLite has already compiled the statement, so it has no mistakes. If a statement has anything that this
+// file does not know, the result is undefined. The statement is then answered from rows (run.ts).
 //
 // Example: `SELECT country, count(*) FROM visits WHERE NOT excluded GROUP BY 1 ORDER BY 2 DESC` has the condition `NOT
 // excluded`, the key `country`, and one aggregate. SQLite then runs `SELECT daybook_key0, (+daybook_total0) FROM
-// daybook_group ORDER BY 2 DESC, daybook_key0` on a table with one row for each country.
+// daybook_group ORDER BY 2 DESC, daybook_key0 DESC` on a table with one row for each country.
 
 import { OWN } from './statement.ts';
 import { isTable, listColumns, type TableName } from './tables.ts';
@@ -30,13 +30,15 @@ export type Shape = {
   conditions: readonly Expression[];
   keys: readonly Expression[];
   aggregates: readonly Aggregate[];
-  /** True if the same number of a visitor or visit on two sites would count once. */
+  /**
+   * True if visitors or visits of two sites that have equal numbers would count as one. Then only one site is allowed.
+   */
   needsOneSite: boolean;
   /** The statement that reads the groups. */
   statement: string;
 };
 
-/** The names of the columns of the table `daybook_group`. */
+/** The table `daybook_group`, and the beginnings of the names of its columns, such as `daybook_key0`. */
 export const KEY = `${OWN}key`;
 export const TOTAL = `${OWN}total`;
 export const GROUP = `${OWN}group`;
@@ -45,13 +47,15 @@ export const GROUP = `${OWN}group`;
 const WORDS = new Set(
   'and or not in like glob between is null case when then else end escape isnull notnull true false'.split(' '),
 );
-/** Functions that always compute the same value from the same arguments. They end soon, and make no long texts. */
+/**
+ * Functions whose value depends only on the arguments, or on the time for `now`. They end soon, and make no long texts.
+ */
 const FUNCTIONS = new Set(
   `abs ceil ceiling coalesce date datetime floor glob ifnull iif instr julianday length like lower ltrim max min mod
   nullif round rtrim sign sqrt strftime substr substring time trim typeof trunc unixepoch upper`.split(/\s+/),
 );
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
-/** Words that may follow an expression in the result or in ORDER BY. */
+/** Words that may follow an expression in the result, in ORDER BY or in LIMIT. */
 const AROUND = new Set(['as', 'asc', 'desc', 'nulls', 'first', 'last', 'limit', 'offset']);
 
 const CLAUSES = ['select', 'from', 'where', 'group', 'having', 'order', 'limit'] as const;
@@ -103,7 +107,7 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
   const keys = keyTokens.map(makeExpression);
   const aggregates = makeAggregates(keys);
 
-  /** Replaces the keys and aggregates of an expression by the columns of the groups. */
+  /** Replaces the keys and aggregates of an expression by the columns of `daybook_group`. */
   function rewrite(tokens: readonly Token[]): string {
     const parts: string[] = [];
     for (let i = 0; i < tokens.length; i++) {
@@ -129,8 +133,8 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
 
   const shown = items.map(({ tokens, alias }) => `${rewrite(tokens)}${alias === undefined ? '' : ` AS ${alias}`}`);
   const terms = order ? splitAt(resolve(order), ',') : [];
-  // Rows that are equal in ORDER BY come in the order of their keys, as in SQLite. If ORDER BY has as many terms as GROUP
-  // BY, SQLite sorts each key in the direction of the term at its place, except for days and sites, which have an index.
+  // Rows that are equal in ORDER BY come in the order of their keys, as in SQLite. If ORDER BY has as many terms as
+  // GROUP BY, SQLite sorts key i in the direction of term i, unless all keys are days or sites, which have an index.
   const isSorted = terms.length === keys.length && !keys.every((key) => isColumn('day')(key) || isColumn('site')(key));
   const isReversed = (term: readonly Token[] = []): boolean => isSorted && term.some(({ text }) => text === 'desc');
   const sorted = [
@@ -263,8 +267,9 @@ function makeAggregates(keys: readonly Expression[]) {
 }
 
 /**
- * Recognises `day || ' ' || visitor`, which is different for each visitor, because a date always has ten characters. It
- * may begin with the site. With `day` as a key, `visitor` alone is enough.
+ * Recognises `day || ' ' || visitor`, or the same with `visit`. Such a text is different for each visitor or visit,
+ * because a date always has ten characters. The text may begin with the site. With `day` as a key, `visitor` or `visit`
+ * alone is enough.
  */
 function readNumbers(tokens: readonly Token[], isByDay: boolean) {
   const parts = splitAt(tokens, '||');

@@ -1,6 +1,6 @@
 // Defines the tables of `daybook sql`, with the function that reads each column.
 //
-// Invariant: no column has a visitor code. `visitor` is a number that counts the visitors of one day. The number has no
+// Invariant: no column has a visitor code. `visitor` is the number of a visitor within one day. This number has no
 // meaning on another day.
 //
 // Example: `pageviews` of `visits` counts those hits of a visit that are not events. A new dimension of visits gets its
@@ -20,19 +20,26 @@ export type SqlValue = string | number | null;
 type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
 /**
- * For each column, a function that gets the table of a day and returns the reader of this column. The reader reads no
- * other column.
+ * For each column, a function that gets the table of a day and returns the reader of this column. The function is
+ * called only for columns that a statement needs, because some columns take long to read.
  */
 type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
 /** A column of values. `codes` are indexes into `values`, one for each visit or hit. */
 export type ValueColumn = { values: readonly SqlValue[]; codes: ArrayLike<number> };
 
-/** Reads the value of a visit, by the visit's index in the table. Some columns are also there as a whole. */
+/**
+ * Reads the value of a visit, by the visit's index in the table. If the table has the whole column, it is in `column`.
+ */
 export type ReadVisit = ((visit: number) => SqlValue) & { column?: ValueColumn };
-/** Reads the value of a hit, by the indexes of its visit and of the hit. Some columns are also there as a whole. */
+/**
+ * Reads the value of a hit, by the indexes of its visit and of the hit. `column` is the whole column, if there is one.
+ */
 export type ReadHit = ((visit: number, hit: number) => SqlValue) & { column?: ValueColumn };
-/** Reads the value of a property, by the indexes of its visit and its hit. */
+/**
+ * Reads a column of the table `properties`: from the index of a visit, the index of its hit, and the name and value of
+ * a property.
+ */
 export type ReadProperty = (visit: number, hit: number, name: string, value: string) => SqlValue;
 
 const readVisitColumn = (column: ValueColumn): ReadVisit =>
@@ -127,8 +134,8 @@ const money =
   };
 
 /**
- * Returns the amount in whole units, such as 19.99 euros. Returns null for `(other)`, which replaces amounts beyond the
- * limit of a day.
+ * Returns the amount in the main unit of its currency, such as 19.99 for euros. Returns null for a hit without revenue.
+ * Also returns null for `(other)`, which replaces new amounts on a day with too many different ones.
  */
 function findAmount(text: string): number | null {
   const { currency, amount } = parseRevenue(text) ?? { currency: OTHER, amount: 0 };

@@ -2,10 +2,10 @@
 //
 // Invariant: written one after the other with spaces between them, the tokens are the same statement.
 //
-// Example: `sum(pageviews) -- all` has the tokens `sum`, `(`, `pageviews` and `)`. A statement with any other sign, such
-// as a name in quotes or a parameter, gives undefined.
+// Example: `sum(pageviews) -- all` has the tokens `sum`, `(`, `pageviews` and `)`. For a statement with anything else,
+// such as a name in quotes or a parameter, the result is undefined.
 
-/** `column` is a word that names a column (shape.ts). All other words are in lower case. */
+/** All words are in lower case. shape.ts changes a `word` that names a column to a `column`. */
 export type Token = { kind: 'word' | 'text' | 'number' | 'sign' | 'column'; text: string };
 
 const TOKEN =
@@ -48,7 +48,7 @@ export function splitAt(tokens: readonly Token[], sign: string): Token[][] {
   return parts;
 }
 
-/** Splits a condition at each AND that is not inside brackets, CASE or BETWEEN. */
+/** Splits a condition at each AND that is not inside brackets, CASE or BETWEEN. A condition with OR is not split. */
 export function splitConditions(tokens: readonly Token[]): (readonly Token[])[] {
   const conditions: Token[][] = [[]];
   let [depth, isBetween] = [0, false];

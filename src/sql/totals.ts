@@ -13,14 +13,14 @@ import type { SqlValue } from './tables.ts';
 export type Value = SqlValue | bigint;
 
 /**
- * The rows of one table that are added. `groups` has the group of each row, below `size`. `codes` are indexes into `values`. The
- * number of a visitor or visit is different on each day.
+ * The rows of one table that are added. `groups` has the group of each row, as a number below `size`. `codes` are
+ * indexes into `values`. `numbers` has the number of each row's visitor or visit. No number is used on two days.
  */
 type Added = { groups: Codes; codes: Codes; values: readonly Value[]; numbers: Codes; size: number };
 
 export type Totals = { add(rows: Added): void; read(group: number): Value };
 
-/** The value of an argument that cannot be added in this way. The statement is then answered from rows. */
+/** Thrown if the groups might not give the result of SQLite. The statement is then answered from rows. */
 export class Unsuitable extends Error {}
 
 export function makeTotals({ name }: Aggregate): Totals {
@@ -62,7 +62,7 @@ function countRows(): Totals {
   };
 }
 
-// The loops over rows are functions of the file, because V8 keeps their compiled code between two tables.
+// All loops over rows are in functions at the top level, because V8 keeps their compiled code for the next table.
 
 function countAll(list: Float64Array, groups: Codes): void {
   for (let row = 0; row < groups.length; row++) {
@@ -167,7 +167,10 @@ function countDistinct(): Totals {
   };
 }
 
-/** Counts distinct visitors or visits. The rows of each of them follow each other, so only the last one is remembered. */
+/**
+ * Counts the distinct visitors or visits of each group. Their numbers ascend from row to row, so the last one is
+ * enough.
+ */
 function countNumbers(): Totals {
   const [latest, counts] = [makeList(), makeList()];
   return {

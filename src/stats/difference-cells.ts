@@ -1,5 +1,5 @@
-// Counts visitors in the two ranges of days that a difference compares. The visitors with equal values, such as the
-// country DE and the browser Firefox, are one cell.
+// Counts visitors, visits, pageviews or conversions in the two ranges of days that a difference compares. The visitors
+// with equal values, such as the country DE and the browser Firefox, are one cell.
 //
 // Invariant: a cell is a row of the report `table`, therefore both engines count equal cells
 // (test/stats/explain-answers.long.test.ts).
@@ -15,8 +15,8 @@ import type { TableCells } from './table.ts';
 import { isHitKey, type TableKey } from './table-keys.ts';
 
 /**
- * The two ranges to compare. With a goal, the difference in conversions is explained. With `by`, the difference in visits
- * or pageviews is explained. Otherwise, the difference in visitors is explained.
+ * The two ranges to compare. With a goal, the difference in conversions is explained. With `by`, the difference in
+ * visits or pageviews is explained. Otherwise, the difference in visitors is explained.
  */
 export type DifferenceQuestion = {
   siteId: number;
@@ -70,8 +70,8 @@ export const readCounts = (question: DifferenceQuestion, cells: TableCells | und
   (chooseMetric(question) ? cells?.counted : cells?.visitors) ?? new Float64Array(0);
 
 /**
- * Makes a counter whose counts are divided by `unit`. Visitors with many pageviews make the number of pageviews vary more
- * than the number of visitors. In a fitting unit, both vary alike by chance.
+ * Makes a counter whose counts are divided by `unit`. Visitors with many pageviews make the number of pageviews vary
+ * more than the number of visitors. In a fitting unit, both vary alike by chance.
  */
 export const divideCounts =
   (count: Count, unit: number): Count =>

@@ -88,8 +88,7 @@ export async function explainDifference(
   signal?: AbortSignal,
 ): Promise<Explanation> {
   const plain = makeCounter(ask, question, signal);
-  // The queries run one after the other. If the server is too busy for the first query, no other query is started in
-  // vain.
+  // The steps run one after the other. If the server is too busy for the first step, no other step is started in vain.
   const totals = await countDays(plain);
   const unit = findUnit(question, totals);
   const count = divideCounts(plain, unit);
@@ -112,9 +111,9 @@ export async function explainDifference(
 }
 
 /**
- * Finds the unit of counts. The unit of pageviews follows from the pageviews of a visitor, `mean`. If the number of
- * visitors varies by chance, the number of pageviews varies `2 * mean - 1` times as much as independent pageviews would.
- * This is so if each visitor leaves after each page with equal chance.
+ * Finds the unit of counts. For pageviews, it is `2 * mean - 1`, where `mean` is the average number of pageviews of a
+ * visitor. If the number of visitors varies by chance, the number of pageviews varies this many times as much as
+ * independent pageviews would. This is so if each visitor leaves after each page with equal chance.
  */
 function findUnit({ by }: DifferenceQuestion, { before, after }: Both<Counts>): number {
   const visitors = before.visitors + after.visitors;
@@ -158,14 +157,14 @@ async function countDays(count: Count): Promise<Both<Counts>> {
 }
 
 /**
- * The most values that are counted for each dimension: the values with the most visitors or conversions. All other
- * values are too small to explain a difference.
+ * The most values that are counted for each dimension: the values with the largest counts. All other values are too
+ * small to explain a difference.
  */
 const MOST_VALUES = 200;
 
 /**
- * Counts the values of all dimensions, one dimension after the other. Queries of a site wait in a line, and the queries
- * of all dimensions would fill that line.
+ * Counts the values of all dimensions, one dimension after the other. The queries of a site wait in one line. If all
+ * dimensions were asked at once, a report of the site would wait for all of them.
  */
 async function countAllValues(
   ask: Ask,
@@ -339,7 +338,7 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
 }
 
 /**
- * If there are too few pairs of days for a verdict, a difference above 5 spreads is not chance. A spread is how much a
+ * If there are too few days or counts for a verdict, a difference above 5 spreads is not chance. A spread is how much a
  * count varies by chance.
  */
 const FAR_SPREADS = 5;

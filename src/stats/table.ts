@@ -1,5 +1,5 @@
-// A table counts visits or hits by up to three keys: dimensions, properties or times. A table answers questions that no
-// other report answers, such as revenue by channel and week.
+// A table counts visits or hits by several keys: dimensions, properties or times. People choose up to three keys, and
+// difference.ts more. A table answers questions that no other report answers, such as revenue by channel and week.
 //
 // Invariant: if another report has the same row, its figures are equal. The keys decide what is counted.
 //

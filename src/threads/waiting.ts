@@ -4,8 +4,9 @@
 // there is no room, or if it has waited too long. A job also fails if its caller no longer wants the result.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
-// and all lines together have at most 1,000. A job above these limits fails immediately. But if all 1,000 places are taken,
-// the last job of the longest line fails instead of a job of a shorter line. pool.ts makes a waiting room for each thread.
+// and all lines together have at most 1,000. A job above these limits fails immediately. But if all 1,000 places are
+// taken, the last job of the longest line fails instead of a job of a shorter line. pool.ts makes a waiting room for
+// each thread.
 
 import { Problem } from '../lib/errors.ts';
 import { makeLines } from '../lib/lines.ts';

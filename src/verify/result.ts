@@ -1,5 +1,5 @@
 // The result that verify.html shows: whether all checks passed, and a row for each day. The result also has the hash of
-// the last receipt, which the visitor should save.
+// the last receipt, which people should save.
 //
 // Invariant: the row of a day with a failed check says what is wrong, in the language of the page.
 //

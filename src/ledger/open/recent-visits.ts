@@ -5,8 +5,8 @@
 // Invariant: `since` is 35 minutes before the end of the shard's latest visit. Every visit of the shard that ended at
 // second `since` or later is stored here.
 //
-// Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. When a hit arrives, columns of 900
-// visits are read, and not columns of 25,000 visits. split-shard.ts writes these columns, and open-day.ts reads them.
+// Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. After a new hit, a query reads the
+// columns of these 900 visits, and not of all 25,000. split-shard.ts writes these columns, and open-day.ts reads them.
 // Test: test/ledger/open/active-visits.test.ts.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';

@@ -112,9 +112,8 @@ export const markShardsGone = (db: Db, { siteId, day }: SiteDay): void => {
 };
 
 /**
- * Finds a shard to delete: a shard in the state `gone`, for example because it was replaced or its day was sealed, or a
- * shard that was staged before `stagedBefore` and never shown. If the program stops during a compaction, some shards are
- * never shown.
+ * Finds a shard to delete. It may be in the state `gone`, for example because it was replaced or its day was sealed. Or
+ * it was staged before `stagedBefore` and never shown, because the program stopped during a compaction.
  */
 export const findDeadShard = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(

@@ -1,9 +1,9 @@
-// Merges the rows of a table that several threads, shards or days have counted.
+// Merges the rows of a table that were counted by several threads, or separately for several shards or days.
 //
 // Invariant: rows with equal values of all keys become one row. Merging means adding, as in merge.ts.
 //
 // Example: one thread has 30 visitors of (DE, Firefox), and another thread has 5. The merged row has 35 visitors.
-// merge.ts calls `mergeTables`.
+// merge.ts and table-counter.ts call `mergeTables`.
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/packing.ts';
 import { countCombinations, makeCombinations, numberRows } from '../count/combinations.ts';

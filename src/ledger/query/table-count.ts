@@ -17,7 +17,7 @@ export type TableQuery = Of<'table'>;
 
 /**
  * The rows of some days. `keys` has a column for each key, with the value of each row. A text is stored as its term.
- * Lists are narrow, because they are sent to other threads.
+ * Numbers take as few bytes as possible (`narrow`), because the lists are sent to other threads.
  */
 export type TableCount = {
   keys: Column[];
@@ -31,7 +31,8 @@ export const TOO_LONG: TableCount = { keys: [], visitors: [], more: {}, isTooLon
 
 /**
  * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
- * `combineColumns` requires. Keys of days come first, because combining one value with a column takes no loop.
+ * `combineColumns` requires. Keys of days come first: they have one value for the whole day, and combining one value
+ * with a column takes no loop.
  */
 export const orderKeys = (by: readonly TableKey[]): number[] => {
   const ranks = by.map((key) => (isHitKey(key) ? 2 : isDayKey(key) ? 0 : 1));

@@ -1,5 +1,6 @@
 // Counts the rows of a table, day by day. A key is what the table groups by, such as the country. The columns of the
-// keys are combined into one column, which is counted like the column of a breakdown.
+// keys are combined into one column, which is counted like the column of a breakdown. If a table has two keys of visits
+// and only visitors, its pairs are counted in a grid instead (count/pair-counts.ts).
 //
 // Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way, so a
 // partial names a row by the values of its keys (table-count.ts).
@@ -62,7 +63,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   const event = counts === 'pageviews' ? PAGEVIEW : undefined;
   const totals = makeSums();
   const more = sumsOfRows(counts, sums, asked);
-  // Counts all days, except a day whose pairs would make the grid too large. Such a day is numbered.
+  // Counts all days, except days that would make the grid too large. The rows of such days are numbered.
   const pairs = isPair(readers) && !isOfHits && sums.length === 0 ? makePairCounter() : undefined;
   let isTooLong = false;
 

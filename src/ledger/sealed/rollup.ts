@@ -6,9 +6,9 @@
 // Example: the pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The three lists take 40 bytes: 24
 // for headers, 8 for terms, 4 for visitors and 4 for hits. Each list is filled up to a multiple of 4 bytes.
 //
-// Only rollups of pages with more than 64 bytes are compressed. Without compression, they would take a tenth of the
-// database file. A compressed rollup has the gaps between terms, such as 3, 4 and 893 for these pages. row-sums.ts
-// packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
+// Only rollups of pages and host names with more than 64 bytes are compressed. Without compression, they would take a
+// tenth of the database file. A compressed rollup has the gaps between terms, such as 3, 4 and 893 for the pages above.
+// row-sums.ts packs rollups when a day is sealed. day-reader.ts and month.ts read them for queries and months.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   BREAKDOWNS,
@@ -185,7 +185,10 @@ function addGaps(gaps: Numbers): Uint32Array {
 export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   pack(nameLists(breakdown).map((list) => narrow(rollup[list])));
 
-/** Pages, entry pages and exit pages have by far the most rows, so only their rollups are compressed. */
+/**
+ * True for pages, entry pages, exit pages and host names. Only their rollups are compressed, because most of these
+ * breakdowns have many rows.
+ */
 const isOfPages = (breakdown: Breakdown): boolean =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 

@@ -88,7 +88,7 @@ function readName(bytes: Buffer, head: string, from: number, to: number): string
   return name;
 }
 
-/** Reads the headers. Returns undefined if a name comes twice, or if only the parser of Node handles a header. */
+/** Reads the headers. Returns undefined for a repeated name, too many headers, or a header that only Node handles. */
 function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;

@@ -2,8 +2,8 @@
 //
 // Invariant: a stored receipt is never changed. Only its state, which is not signed, may be replaced.
 //
-// Example: a site has receipts 1 to 40, one for each day. Late hits of the fifth day lead to receipt 41. catalog/receipts.ts
-// makes receipts, api/receipts.ts lists them, and jobs/receipt-days.ts checks them.
+// Example: a site has receipts 1 to 40, one for each day. Late hits of the fifth day lead to receipt 41.
+// catalog/receipts.ts makes receipts, api/receipts.ts lists them, and jobs/receipt-days.ts checks them.
 
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
@@ -15,8 +15,8 @@ import type { Db } from '../db.ts';
 export type StoredReceipt = { sequence: number; day: number; state: string; body: string };
 
 /**
- * Reads the body of a stored receipt. Throws if its bytes are damaged, and names the day. A later receipt cannot be made
- * then, because it needs the hash of this one.
+ * Reads the body of a stored receipt. Throws if its bytes are damaged, and names the day. A later receipt cannot be
+ * made then, because it needs the hash of this one.
  */
 export function readBody<Body>({ sequence, day, body }: Pick<StoredReceipt, 'sequence' | 'day' | 'body'>): Body {
   try {
