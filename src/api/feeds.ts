@@ -7,8 +7,9 @@
 // gets only the newest state (test/api/event-streams.test.ts).
 //
 // Example: there are 50 feeds. If a computation takes 5 ms, each feed computes its report every 2 s. If it takes 40 ms,
-// the feeds take turns, and each of them computes its report every 4 s. The sites take turns too. If 49 of the feeds are
-// of one site, the feed of another site still computes its report every 2 s. `event-streams.ts` joins streams to feeds.
+// the feeds take turns, and each of them computes its report every 4 s. The sites take turns too. If 49 of the feeds
+// are of one site, the feed of another site still computes its report every 2 s. `event-streams.ts` joins streams to
+// feeds.
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

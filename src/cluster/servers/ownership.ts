@@ -33,8 +33,8 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
  * already, and these rows would count too.
  *
- * A server in use is also refused if its name leads to another server, unless its disk was copied (`isCopyOf`). `copies`
- * are servers that are known to have a copy. `isNew` is true if the file had no cluster before.
+ * A server in use is also refused if its name leads to another server, unless its disk was copied (`isCopyOf`).
+ * `copies` are servers that are known to have a copy. `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(
   db: Db,
@@ -78,9 +78,9 @@ export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): stri
   marks.find(({ beat, place }) => beat > 0 && !isPlaceOf(node, place))?.place;
 
 /**
- * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark. The
- * server of that place responds too, and has a mark of its own or a new disk. Or that server was removed. With a wrong
- * name, that server would have the mark of another place (test/cluster/servers/copied-disks.test.ts).
+ * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark.
+ * The server of that place responds too, and has a mark of its own or a new disk. Or that server was removed. With a
+ * wrong name, that server would have the mark of another place (test/cluster/servers/copied-disks.test.ts).
  */
 function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: string): boolean {
   if (!listKnownServers(db).some((one) => namePlace(one) === place)) return true;

@@ -1,6 +1,6 @@
 // The primary sends some of its tables to collectors. Examples are the sites, their time zones and blocks, hashes of
-// tokens, salts, and the servers of the cluster with the name of their installation. The primary sends all rows (a mirror), and the collector makes its own
-// copies of these tables equal.
+// tokens, salts, and the servers of the cluster with the name of their installation. The primary sends all rows (a
+// mirror), and the collector makes its own copies of these tables equal.
 //
 // Invariant: after setMirror, the copies on a collector equal the tables of the primary. Only salts may differ: a
 // primary that was restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
