@@ -36,6 +36,7 @@ type Pace = {
 /**
  * How many streams may be open at once: for one caller, one user, one share link, and the whole server. Any further
  * stream is refused. A caller is a token, a session, or an IP address with a share link. A user may have many tokens.
+ * In the public demo, each IP address is a caller, and all guests together count as one share link.
  */
 type StreamRoom = { caller: number; user: number; link: number; server: number };
 
@@ -75,7 +76,7 @@ export function makeEventStreams(clock: Clock, { pace = PACE, room = ROOM }: Str
   }
 
   return {
-    /** Answers a request with a stream. Throws if there are too many streams, or if the report cannot be computed. */
+    /** Answers a request with a stream. Throws if too many streams are open, the server stops, or the report fails. */
     async open({ headers, counts, ...asked }: Asked): Promise<Response> {
       if (isOver) throw new Problem('unavailable');
       const release = places.take(counts);

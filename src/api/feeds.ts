@@ -18,7 +18,10 @@ import type { Bytes } from '../lib/http/answer.ts';
 import { makeLines } from '../lib/lines.ts';
 import type { Clock } from '../lib/time.ts';
 
-/** All feeds together may use this share of one thread. If they need more, each of them waits longer. */
+/**
+ * After their first computations, all feeds together may use this share of one thread. If they need more, each of them
+ * waits longer.
+ */
 const SHARE = 0.5;
 
 type Compute = (signal: AbortSignal) => unknown;
@@ -137,8 +140,9 @@ export function makeFeeds(clock: Clock, every: number) {
 }
 
 /**
- * Runs computations one after another, in a line for each site, with a pause of at most `longest` milliseconds after
- * each. So all computations together use at most half of a thread (`SHARE`).
+ * Runs computations one after another. The sites take turns. After each computation, there is a pause that is as long
+ * as the computation, but at most `longest` milliseconds. So while each computation is shorter than that, all of them
+ * together use at most half of a thread (`SHARE`).
  */
 function makeTurns(clock: Clock, longest: number) {
   const waiting = makeLines<() => Promise<void>>();

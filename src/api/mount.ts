@@ -1,17 +1,17 @@
 // The API is mounted from the table of routes: each row becomes the handler of its method and path. A handler
 // identifies the caller, counts the request against a limit, and makes the checks of `endpoint.ts`. Then it works in
-// one of four ways:
-//
+// one of five ways:
 // * `read`: a GET calls the function of the row. A client can also ask for a stream of events (event-streams.ts).
-// * `ask`: a POST that changes nothing, such as the preview of an exclusion.
-// * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
+// * `ask`: a POST that changes no setting, such as the preview of an exclusion.
+// * `collect`: hits or requests that the server of a website saw, up to 1,000 in 1 MB.
 // * `change`: checks the body, then makes the change and adds its entry to the audit log, in one transaction.
+// * `changeSlowly`: a change that takes longer than a transaction may take, such as a deletion of days.
 //
-// Invariant: the transaction makes all checks again, because a right may have been revoked meanwhile. `app.ts` calls
-// `mountApi`.
+// Invariant: all checks are made again just before a change, because a right may have been revoked meanwhile. `app.ts`
+// calls `mountApi`.
 //
-// The server of a website may forward messages of the script, with its own token and the header Daybook-Visitor-IP. A
-// careless server could forward requests to the API too, and visitors would act with its token. So the API refuses
+// The server of a website may forward messages of the tracking script, with its own token and the header
+// Daybook-Visitor-IP. If it forwarded requests to the API too, visitors would act with its token. So the API refuses
 // requests with this header (test/collect/passed-on.test.ts).
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
@@ -68,8 +68,8 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
 }
 
 /**
- * Counts a request against the limit of its caller. A session may send ten times as many requests as a token, because
- * one page of the dashboard sends twelve.
+ * Counts a request against the limit of its caller. All callers without a token, such as sessions, may send ten times
+ * as many requests as a token, because one page of the dashboard sends twelve.
  */
 export function takeTurn({ limits, clock }: Api, caller: Caller, address: () => string): Headers {
   const { requests, views } = limits;
@@ -88,8 +88,8 @@ const makeCallerKey = (caller: Caller, address: () => string): string =>
   `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
 /**
- * Names a caller. Each share link has a name of its own. `share 7` is the main link of site 7 (the setting `shared`).
- * `share 7/3` is the share link 3 of site 7.
+ * Writes a caller as a key for limits. `share 7` is the share link of site 7 that has no name (the setting `shared`).
+ * `share 7/3` is the share link 3 of that site, which has a name.
  */
 const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 

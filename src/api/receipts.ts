@@ -6,7 +6,7 @@
 // a path of their own, which anybody may read.
 //
 // Example: `GET /sites/example.com/receipts?after=500` answers `{ receipts: [{ sequence: 501, … }], next: null }`.
-// `daybook verify` and verify.html read the receipts and the keys.
+// `daybook verify` and verify.html read the receipts. Only `daybook verify` compares their keys with the listed keys.
 
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -50,7 +50,7 @@ export const listKeys = (db: Db): KeyList => ({
   })),
 });
 
-/** Lets pages of any origin read the keys. So a copy of verify.html on another server can check receipts. */
+/** Lets pages of any origin read the keys. So a page of somebody else can compare them with the keys in receipts. */
 export function mountKeys(app: Hono<Env>, db: Db): void {
   mountPath(app, KEYS, {
     GET: () => answerPublic(JSON.stringify(listKeys(db)), 'application/json', { 'Cache-Control': 'no-cache' }),

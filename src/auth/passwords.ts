@@ -24,7 +24,8 @@ export type Passwords = ReturnType<typeof makePasswords>;
 
 /**
  * Hashes and compares passwords with argon2id. Only two hashes are made at a time, because each takes 19 MiB and a
- * thread. 32 more requests may wait. Any further request gets 503, so that an attacker cannot fill the memory.
+ * thread. 32 more requests may wait. Each further request gets 503, or the last request of the longest line gets it
+ * instead. So an attacker cannot fill the memory.
  *
  * Passwords of share links wait in a line for each account, and passwords of people in line 0. So an account that sets
  * passwords of links again and again keeps nobody from signing in.

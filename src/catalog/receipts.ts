@@ -3,10 +3,10 @@
 //
 // Invariant: each receipt is stored with the state of its day at that time. A receipt is due if the day's state has
 // changed since then. So a crash loses no receipt: the next call of `listDueDays` finds the day again. A day whose
-// content is unchanged gets no second receipt.
+// content is unchanged gets no second receipt, except if the key is replaced.
 //
-// Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","kind":"hits"}`. A late hit becomes a
-// second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.
+// Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","imports":[],"kind":"hits"}`. A late
+// hit becomes a second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.
 //
 // Both engines use this file, because they share the list of sealed days. jobs/receipts.ts calls it, and so does
 // `daybook receipts rotate`. Test: test/jobs/receipts.test.ts.
@@ -43,7 +43,7 @@ import { listReceiptDays } from './sealed-days.ts';
 
 /**
  * What a receipt depends on: the kind of the day, and the ids of its slices, imports and exclusions. An exclusion is
- * listed even if it leaves out no visit.
+ * listed if it covers the day, even if it leaves out no visit.
  */
 type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusions: string };
 
@@ -89,8 +89,9 @@ function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<numb
 }
 
 /**
- * Adds the receipt of a day. If the day's state has changed since the day was counted, no receipt is added. The day is
- * then due again. Call this function inside a transaction.
+ * Adds the receipt of a day. If the day's state has changed since the day was counted, no receipt is added, and the day
+ * is due again. If the content equals the day's last receipt, only the new state is stored. Returns true if a receipt
+ * was added. Call this function inside a transaction.
  */
 export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
   const range = { from: day, to: day + 1 };

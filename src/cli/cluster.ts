@@ -1,9 +1,10 @@
-// Commands for a cluster of ClickHouse servers. They list the servers, fill a server, accept a server, or adopt a
-// cluster.
+// Commands for a cluster of ClickHouse servers. They list the servers, fill a server, accept a server, adopt a cluster,
+// or count and delete rows that the database file does not know. cluster-grow.ts has the commands that add, remove or
+// replace servers.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server. `accept` is
-// for a shard without any complete server: the cluster goes on with the rows of one server, and all other rows are
-// lost.
+// for a shard without any complete server: the cluster goes on with the rows of one server, and all other rows of the
+// shard are lost.
 //
 // Example: 10.0.0.2:8123 has a new disk. With `daybook cluster fill 10.0.0.2:8123`, the primary copies all days to this
 // server. The command prints each step until the server is complete. commands.ts lists these commands.

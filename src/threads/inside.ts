@@ -3,8 +3,9 @@
 // Invariant: a task that should stop throws Stopped at its next checkpoint. What the task has cached until then stays
 // in memory. After a minute without a task, a thread frees its caches.
 //
-// Example: the pool stores the number 12 in `stop`. Task 12 calls checkpoint() before it reads the next day. The call
-// throws, and the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each thread.
+// Example: the pool stores the number of job 12 in `stop`. The task of this job calls checkpoint() before it reads the
+// next day. The call throws, and the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each
+// thread of a pool.
 
 import { parentPort } from 'node:worker_threads';
 import { Stopped } from '../lib/errors.ts';
@@ -72,7 +73,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
 const IDLE_MS = 60_000;
 /** An idle thread brings its caches up to date at this interval, until it frees them. */
 const KEEP_UP_MS = 100;
-/** The value of `current` while no job runs. No job has this number. */
+/** The value of `current` while `keepUp` runs. No job has this number, so a stopped job does not stop `keepUp` too. */
 const NONE = -1;
 
 /**

@@ -68,8 +68,8 @@ export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<T
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * How long a job may still run after the pool has decided to stop it. A job checks only between two days whether it
- * should stop.
+ * How long a job may still run after the pool has decided to stop it. A job checks only at its checkpoints whether it
+ * should stop, for example between two days.
  */
 const GRACE_MS = 5_000;
 /** A job may wait this many times as long as it may run. Therefore a job behind one slow job still gets its turn. */

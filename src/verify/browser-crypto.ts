@@ -3,8 +3,8 @@ import { beginOwnHash, isSignedOwn } from '../receipts/own-crypto.ts';
 
 /**
  * Chooses the functions that make hashes and check signatures (Ed25519). A function that the browser lacks is replaced
- * by a function of own-crypto.ts. Without https, no browser has these functions. Some older browsers can make hashes,
- * but do not know Ed25519.
+ * by a function of own-crypto.ts. Browsers offer these functions only to pages that they regard as secure, such as
+ * pages with https. Some older browsers can make hashes, but do not know Ed25519.
  */
 export async function chooseCrypto(subtle: SubtleCrypto | undefined): Promise<Crypto> {
   if (!subtle) return { beginHash: beginOwnHash, isSigned: isSignedOwn };

@@ -148,9 +148,9 @@ async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Promise<N
 const NO_SOURCE = 'no complete server of the shard answers';
 
 /**
- * Finds a source for a fill that begins now. The fill drops the open hits on the server. So every hit that a collector
- * sent there must be on the source too. Otherwise it would be lost if the outbox of that collector is lost
- * (test/cluster/fill/fill-sources.test.ts).
+ * Finds a source for a fill that begins now. The fill drops the hits of open days on the server. So every hit that a
+ * collector sent there must be on the source too. Otherwise the hit would be lost if the outbox of that collector is
+ * lost (test/cluster/fill/fill-sources.test.ts).
  */
 export async function findFirstSource({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<Node> {
   const sources = listSources(nodes, node);
@@ -166,8 +166,8 @@ export async function findFirstSource({ db, nodes }: Pick<Deps, 'db' | 'nodes'>,
 }
 
 /**
- * Throws if a server may be another server of the cluster under a second URL. A fill drops the open hits there
- * (test/cluster/grow/names.test.ts).
+ * Throws if a server may be another server of the cluster under a second URL. A fill would drop that server's hits of
+ * open days (test/cluster/grow/names.test.ts).
  */
 async function assertOwnDisk(deps: Deps, node: Node): Promise<void> {
   const { nodes, assertOwn } = deps;

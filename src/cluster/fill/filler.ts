@@ -145,9 +145,9 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if a server may be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or
- * the server missed a statement. A server with an empty or old disk waits for the operator, or until its own disk is
- * back. The beat of its last mark shows that (`buildMarkCheck`).
+ * True if a server may be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or the
+ * server missed a statement. A server with an empty or old disk waits for the operator, or until its own disk is back.
+ * Its own disk is the one with its newest mark (`hasMark`).
  */
 const isDue = ({ state, reason, isWanted, beat }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && (reason === 'missed' || beat > 0));

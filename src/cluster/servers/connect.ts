@@ -158,8 +158,9 @@ function assertAlike(found: readonly FoundServer[], cluster: string): void {
 }
 
 /**
- * Finds which servers are used. `named` are servers that the option --engine names. `added` were added by a command.
- * `removed` were removed by a command.
+ * Finds which servers are used. `known` are all servers in the database file. `added` are those of them that a command
+ * added. `removed` were removed by a command. `named` are the URLs in the option --engine, without added and removed
+ * servers.
  */
 function chooseServers({ urls }: Address, db: Db, log: Log) {
   const known = listKnownServers(db);
@@ -262,10 +263,7 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
   );
 }
 
-/**
- * Writes the list of servers to the database file, when a command connects to a cluster for the first time. A server
- * that lacks rows becomes `lacking`.
- */
+/** Writes the list of servers to the database file, when a command connects to a cluster for the first time. */
 function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);

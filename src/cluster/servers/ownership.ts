@@ -29,9 +29,9 @@ export type FoundHolding = { node: Node; holding: Holding };
 export const ADOPT = 'run daybook cluster adopt, which first lists the hits that reports would not count';
 
 /**
- * Refuses a cluster of another installation. Also refuses a cluster with sites, imports or sealed days that are not in
- * the database file. Then the file is an old backup. The next import would get an id that rows on the cluster have
- * already, and these rows would count too.
+ * Refuses a cluster of another installation. Also refuses a cluster with shards, sites, imports or sealed days that the
+ * database file does not know. Then the file is an old backup. For example, the next import would get an id that rows
+ * on the cluster have already, and these rows would count too.
  *
  * A server in use is also refused if its name leads to another server, unless its disk was copied (`isCopyOf`).
  * `copies` are servers that are known to have a copy. `isNew` is true if the file had no cluster before.
@@ -79,8 +79,9 @@ export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): stri
 
 /**
  * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark.
- * The server of that place responds too, and has a mark of its own or a new disk. Or that server was removed. With a
- * wrong name, that server would have the mark of another place (test/cluster/servers/copied-disks.test.ts).
+ * Either the server of that place was removed, or it responds, and has a mark of its own or a new disk. If the names of
+ * the two servers were exchanged, both would have the mark of another place. Then there is no copy
+ * (test/cluster/servers/copied-disks.test.ts).
  */
 function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: string): boolean {
   if (!listKnownServers(db).some((one) => namePlace(one) === place)) return true;
@@ -118,8 +119,9 @@ const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boo
   one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
 /**
- * Lists the servers that turn out to lack rows, with the reason. Servers that are already `lacking` are not listed
- * again, so their reason stays.
+ * Lists the servers that turn out to lack rows, with the reason. A server that is already `lacking` or `filling` is
+ * listed only if its URL is new. Otherwise its state and reason stay. If the database file knows no servers yet, none
+ * is listed.
  */
 export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);

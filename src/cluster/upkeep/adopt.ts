@@ -204,7 +204,7 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
  * Finds out which servers have all rows. The database file may be an old backup, so the marks on the servers decide.
  * Their number (beat) grows each minute. In each shard, the servers with the highest beat have all rows. If the file
  * calls none of these servers complete, all of them become complete. Complete servers with a lower beat become
- * `lacking`. A copy of a disk may lack the rows after its mark, so the disk itself counts as newer.
+ * `lacking`. A copy of a disk may lack the rows after its mark. So with equal beats, the original disk counts as newer.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));

@@ -14,8 +14,9 @@ import { addChangeOfAll } from './changes.ts';
 import { keepSettings } from './former-settings.ts';
 
 /**
- * A page or an event. With `property`, the hit must also have this property. The value of the property may be a
- * pattern. With `scroll`, the visitor must have seen at least this percentage of the page. Only goals have `scroll`.
+ * A page or an event. With `property`, the hit must also have this property. The path of a page and the value of the
+ * property may be patterns. With `scroll`, the visitor must have seen at least this percentage of the page. The steps
+ * of funnels have no `scroll`.
  */
 export type Target = {
   type: 'page' | 'event';

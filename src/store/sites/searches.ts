@@ -63,7 +63,7 @@ export const removeSearches = (db: Db, siteId: number, { kind, firstDay, lastDay
 export const countSearches = (db: Db, siteId: number): number =>
   db.one<{ n: number }>('SELECT count(*) AS n FROM search WHERE site_id = ?', siteId)?.n ?? 0;
 
-/** An SQL expression for a query of `site`. It is 1 if the site has figures of searches. */
+/** An SQL expression for a SELECT from the table `site`. It is 1 if the site has figures of searches. */
 export const HAS_SEARCHES = 'EXISTS (SELECT 1 FROM search WHERE site_id = site.id)';
 
 const WITHIN = 'site_id = ? AND kind = ? AND first_day >= ? AND last_day < ?';
@@ -120,8 +120,8 @@ export const removeAllSearches = (db: Db, siteId: number): number =>
   db.run('DELETE FROM search WHERE site_id = ?', siteId).changes;
 
 /**
- * A condition for the rows of a range. The primary key begins with the kind. So SQLite can use this key only if a query
- * names the kinds, and all kinds are named here.
+ * A condition for the rows whose days are all in a range. In the primary key, the kind stands between the site and the
+ * days. SQLite can look up the days in this key only if the condition names the kinds. So it names all of them.
  */
 const OF_RANGE = `site_id = ? AND kind IN ('day', 'query', 'page', 'country', 'device') AND first_day >= ? AND last_day < ?`;
 

@@ -24,8 +24,8 @@ export type Share = {
   origins: string[];
   created_at: number;
   /**
-   * The saved view that the link shows, as text of a report's URL, such as `range=7d`. Null if the link shows the whole
-   * site.
+   * The saved view that the link shows, as the query string of a report, such as `range=7d`. Null if the link shows the
+   * whole site.
    */
   view: string | null;
 };

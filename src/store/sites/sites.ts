@@ -1,12 +1,12 @@
-// Stores sites and their settings, finds a user's role for a site, and removes sites. There are several types of a
-// site, each with only the fields that its callers need. collected-sites.ts has the type for storing hits.
+// Stores sites and their settings, finds a user's role for a site, and removes sites. There are several TypeScript
+// types for a site, each with only the fields that its callers need. collected-sites.ts has the type for storing hits.
 //
 // Invariant: the id of a removed site is never used again, therefore its rows never count for another site. Removing a
 // site hides it immediately. Its hits are deleted later.
 //
 // Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` returns the site with `role: 'manager'`. User
-// 18 is not in the team of that account, therefore `findSite(db, 18, 3)` returns undefined. Callers are api/sites.ts
-// and the sweeps of both engines.
+// 18 is not in the team of that account, therefore `findSite(db, 18, 3)` returns undefined. api/sites.ts and the sweeps
+// of both engines are two of the many callers.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
@@ -51,9 +51,9 @@ export type Site = {
   page_parameters: string;
   /** The dimensions that are not kept, one name per line (src/stats/dimensions-off.ts). */
   dimensions_off: string;
-  /** The currency of the site's revenue, such as EUR. The text is empty until the first revenue arrives. */
+  /** The currency of the site's revenue, such as EUR. Empty until somebody chooses it, or the first revenue arrives. */
   currency: string;
-  /** 1 if figures of searches were imported. */
+  /** 1 if the site has figures of Google's searches (searches.ts). */
   has_searches: 0 | 1;
 } & SiteZone &
   Record<Switch, 0 | 1>;
@@ -128,7 +128,7 @@ export const listAllSites = (db: Db): ListedSite[] =>
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
-/** Finds a site for a command, which may read every site. */
+/** Finds a site without asking who may see it, for commands and e-mails. */
 export const findReportedSite = (db: Db, domain: string): ReportedSite | undefined =>
   db.one(`SELECT id, domain, main_goal_id, currency, ${ZONE} FROM site WHERE domain = ?`, domain);
 
@@ -191,7 +191,7 @@ export const changeDimensionsOff = (db: Db, id: number, lines: string): void => 
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };
 
-/** Adds a site to a file that has only hits. In such a file, a site has an id and no settings. */
+/** Adds a site to a file with copies of open days (ledger/open-days.ts). There, a site has an id and no settings. */
 export const addBareSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO site (id, account_id, domain, created_at) VALUES (?, 0, ?, 0)', id, String(id));
 };
@@ -216,7 +216,8 @@ export const findLastSiteId = (db: Db): number =>
 
 /**
  * True if a site of this database file was removed. Then the rows of this site on the cluster can be deleted. False for
- * an id that this file has never used. Rows with such an id may belong to another database file.
+ * an id above all ids of this file, and for a site in `unknown_site`. Rows with such ids may belong to another database
+ * file.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
