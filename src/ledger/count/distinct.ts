@@ -124,7 +124,7 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), before: 0 };
-/** The counts of a day whose codes are not the terms. All days use these arrays. */
+/** The counts by code, for a column whose codes differ from its terms. Each such day overwrites those of the last. */
 let ofCodes = emptySums(0);
 /** How many visits all days have had since `latest` was last empty. */
 let earlier = 0;

@@ -133,7 +133,10 @@ export const testProperty = ({ name, value }: TargetProperty, texts: Texts): Hit
   where: [makePropertyTest(name, isPattern(value) ? { like: [value] } : { is: [value] }, texts)],
 });
 
-/** Makes the test of a target with a property or a depth. This test extends the test of the target's page or event. */
+/**
+ * Makes the test of a target (the page or event of a goal or step) that also asks for a property or a depth. This test
+ * extends the test of the page or event.
+ */
 function narrowTarget({ property, scroll, ...target }: Target, texts: Texts): HitTest {
   const [test = {}] = makeHitTests([target], texts);
   const { where = [] } = property ? testProperty(property, texts) : {};

@@ -12,8 +12,8 @@ export const NO_GRID: Grid = { cells: new Uint32Array(0), width: 1 };
 const MOST_CELLS = 2 ** 22;
 
 /**
- * Makes a grid large enough for pairs of numbers below `firsts` and `seconds`. Returns undefined if the grid would have
- * too many cells.
+ * Returns a grid for all pairs whose first number is below `firsts` and whose second number is below `seconds`. If the
+ * given grid is too small, its cells are copied to a larger one. Returns undefined if that would have too many cells.
  */
 export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | undefined {
   const { cells, width } = grid;

@@ -1,6 +1,7 @@
-// Numbers pairs of numbers: equal pairs have the same number. The numbers are 0, 1, 2 and so on.
+// Numbers pairs of numbers: equal pairs have the same number. The numbers are 0, 1, 2 and so on. They are looked up in a
+// grid, which has a cell for each possible pair (grid.ts). If a grid would be too large, a hash table is used.
 //
-// Invariant: a pair keeps its number, even if a larger grid or a hash table replaces the grid.
+// Invariant: a pair keeps its number, even if the grid grows or a hash table replaces it.
 //
 // Example: the pairs (3, 5), (3, 9) and (3, 5) get the numbers 0, 1 and 0. combinations.ts numbers the rows of tables
 // in this way: (DE, Firefox) is a pair of the number of DE and the number of Firefox.

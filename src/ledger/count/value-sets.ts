@@ -1,7 +1,7 @@
 // Finds, for each visit, which of the listed values its hits have. The values are, for example, two host names. The
 // result for a visit is a set: a byte with one bit for each listed value.
 //
-// Invariant: only hits that pass the filters are read. With the filter "page is /a", a set has only the host names of
+// Invariant: only hits that pass the filters count. With the filter "page is /a", a set has only the host names of
 // hits on /a.
 //
 // Example: the listed values are pro and free. A visit with hits of both has the set 3: bit 0 for pro, and bit 1 for

@@ -128,7 +128,7 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
     });
     return values;
   }
-  /** In most columns of one shard, all values are equal. Such a column is made without reading its codes. */
+  /** Makes a column without reading its codes, if all visits are of one shard and have one value in the column. */
   function makeConstant(name: ShardColumn): Column | undefined {
     const terms = shards.length === 1 && visit.length > 0 ? shards[0]?.column(name).terms : undefined;
     if (terms?.length !== 1) return undefined;

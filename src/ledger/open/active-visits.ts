@@ -15,9 +15,9 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * If the deltas lack at most this many new rows, a query makes visits from these rows for itself only. If there are
- * more new rows, the query first adds all of them to the deltas. Adding takes twice as long, but later queries then
- * find the visits in the deltas.
+ * New rows are not added to the deltas at once. If at most this many rows wait, a query makes visits from them for
+ * itself only. If more rows wait, the query first adds all of them to the deltas. Adding takes twice as long, but later
+ * queries then find the visits in the deltas.
  */
 const FEW_ROWS = 5_000;
 

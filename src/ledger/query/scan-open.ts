@@ -86,8 +86,8 @@ function negateCounts({
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /**
- * The counts of one shard for one query count as at least this many numbers. Without this minimum, thousands of queries
- * with few counts would take too much memory.
+ * Added to the estimated size of each entry, in numbers. Even few counts take some memory. Without this addition, the
+ * limit would allow thousands of queries with few counts, which would take too much memory.
  */
 const LEAST = 2_000;
 

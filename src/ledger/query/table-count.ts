@@ -31,8 +31,8 @@ export const TOO_LONG: TableCount = { keys: [], visitors: [], more: {}, isTooLon
 
 /**
  * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
- * `combineColumns` requires. Keys of days come first: they have one value for the whole day, and combining one value
- * with a column takes no loop.
+ * `combineColumns` requires. Keys of days come first: they have one value for the whole day. If all visits are
+ * selected, combining one value with a column takes no loop.
  */
 export const orderKeys = (by: readonly TableKey[]): number[] => {
   const ranks = by.map((key) => (isHitKey(key) ? 2 : isDayKey(key) ? 0 : 1));

@@ -23,7 +23,7 @@ export type PackedDay = {
 export function packDay(day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay {
   const { names, column } = findProperties(day, texts);
   // The columns of properties, the rollup of names and the rollup of values need the names of the properties. The names
-  // are listed once, because listing reads every property set of the day.
+  // are listed and sorted only once.
   const properties = { names: once(names), column };
   return {
     day: day.day,

@@ -135,8 +135,8 @@ export function unpackSums(
 }
 
 /**
- * Turns stored differences back into sums. Each difference is added to the sum of the row that `NEAR` names. If the
- * sign is -1, the difference is subtracted from that sum.
+ * Turns stored differences back into sums. `NEAR` names another sum of the same row. The difference is added to
+ * that sum or, if the sign in `NEAR` is -1, subtracted from it.
  */
 function addNear(own: Numbers, near: Near | undefined, read: (name: Near[0]) => ArrayLike<number>): ArrayLike<number> {
   if (!near) return own;
