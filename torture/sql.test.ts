@@ -146,7 +146,9 @@ test('H13 no text in any parameter comes into a statement, and all statements ar
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as [thread: number, sql: string]);
-  const statements = () => new Set(noted().map(([, sql]) => sql));
+  // Hits that arrive together are stored by one statement. It has a parameter for each column that some of them need.
+  const ofHits = /^(INSERT INTO hit \([\w, ]+\) VALUES )(?:\((?:(?:\?|0|null)(?:, )?)+\)(?:, )?)+$/;
+  const statements = () => new Set(noted().map(([, sql]) => sql.replace(ofHits, '$1')));
   const clients = Array.from({ length: 8 }, () => clientOf(server.port));
   const [client] = clients as [Client];
   await addTargets(client, token);
