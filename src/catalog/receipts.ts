@@ -49,7 +49,7 @@ type DayState = { kind: Kind; ids: string; imports: readonly number[]; exclusion
 
 export type DueDay = { siteId: number; day: number; state: DayState };
 
-/** The content of a day's receipt, as the engine has counted it. */
+/** The content of a day's receipt: what the engine has counted, and the day's zone and outages. */
 export type CountedDay = DueDay & Pick<Receipt, 'digest' | 'figures' | 'dropped' | 'exclusions' | 'zone' | 'outages'>;
 
 const EVER = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };

@@ -236,7 +236,7 @@ const readSalt = (folder: string, siteId: number) =>
 const hasCode = (places: readonly SearchedPlace[], stores: readonly Place[]): boolean =>
   places.some(({ place, found }) => stores.includes(place) && found.includes('code'));
 
-/** True if the salt of the day is deleted, all days are sealed, and a backup was made. */
+/** True if the salt of the day is deleted, the latest sealing reported no fault, and a backup was made. */
 const isOver = (folder: string, siteId: number, day: number): boolean =>
   readFile(
     folder,

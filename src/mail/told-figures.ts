@@ -30,7 +30,7 @@ export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures;
 /** How many earlier reports are compared at most. Older reports are rarely read again. */
 const MOST_REPORTS = 8;
 
-/** Counts the figures of earlier reports again, and finds what has changed. `last` is the last report of this kind. */
+/** Counts the figures of earlier reports again, and finds what has changed. `last` is the latest of these reports. */
 export async function compareTold(
   ask: Ask,
   siteId: number,

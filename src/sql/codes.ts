@@ -42,7 +42,7 @@ export type Pairs = { firsts: number[]; seconds: number[]; find(first: number, s
 /** Numbers pairs with a hash table, because a map with pairs takes several times as long. */
 export function makePairs(): Pairs {
   const [firsts, seconds]: [number[], number[]] = [[], []];
-  // A slot has the number of its pair plus one, or zero. At least half of the slots are free.
+  // A free slot of the hash table is 0. Any other has the number of its pair, plus one. At least half are free.
   let slots = new Uint32Array(1024);
   const findSlot = (first: number, second: number): number => {
     let slot = hash(first, second) & (slots.length - 1);

@@ -1,18 +1,17 @@
-// Explains a difference between two ranges of days. Finds the fewest combinations of up to three values that make up
-// most of the difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is
+// Explains a difference between two ranges of days. Finds a few combinations of up to three values that make up most
+// of the difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is
 // called `Property`.
 //
-// Invariant: a combination is better if it changed, and if it changed differently from all other visitors. So a smaller
-// group inside the combination is worse, and so is a larger group around it. All combinations of the given values are
-// tried, except two values of one dimension.
+// Invariant: a combination needs evidence that its visitors changed, and that they changed differently from all others.
+// A smaller group inside the group that caused the difference has less evidence, because a part of the change is among
+// the others. A larger group around it has less, because some of its visitors did not change. All combinations of the
+// given values are tried, except two values of one dimension.
 //
 // Example: there are 200 more visitors, all of them from Germany and from search engines. The group "Germany" has these
 // 200 too, but also visitors that did not change. Therefore "Germany and search" is found. If every group has 20 %
 // more, no combination is found.
 //
-// explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance. `npm run
-// bench:explain` puts changes into its data, and shows how many of them are found. It also shows how many changes are
-// found in data without a change.
+// explain-values.ts chooses the values, and explain-noise.ts measures how much they vary by chance.
 import { takeInTurns } from '../lib/turns.ts';
 import type { ExplainKey } from './explain-dimensions.ts';
 import { isHitKey } from './table-keys.ts';

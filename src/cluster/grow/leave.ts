@@ -3,7 +3,7 @@ import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from '../servers/address.ts';
 import { listOutdone } from '../servers/late.ts';
-import { matchPlace } from '../servers/places.ts';
+import { namePlace } from '../servers/places.ts';
 import { buildSend, SHORT_ANSWER } from '../servers/send.ts';
 
 /**
@@ -40,7 +40,7 @@ const PATIENCE_MS = 3_000;
  */
 export async function removeMark(address: Address, db: Db, { url, ...place }: ServerPlace): Promise<void> {
   const { name = '' } = findInstallation(db) ?? {};
-  const sql = `ALTER TABLE mark DELETE WHERE installation = '${name}' AND ${matchPlace(place)}
+  const sql = `ALTER TABLE mark DELETE WHERE installation = '${name}' AND place = '${namePlace(place)}'
     SETTINGS mutations_sync = 1`;
   await buildSend(address)(url, sql, { signal: AbortSignal.timeout(PATIENCE_MS), longest: SHORT_ANSWER }).catch(
     () => {},

@@ -1,4 +1,4 @@
-// Finds the rows of which it is certain that the ClickHouse servers have them. A hit and its heartbeat may come from
+// Finds which rows are certainly on the ClickHouse servers. A hit and its heartbeat may come from
 // two collectors, and the heartbeat may arrive first. So rows are copied only after all senders have sent their earlier
 // rows.
 //

@@ -32,14 +32,7 @@ import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
 import { assertPlace } from './marks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import {
-  assertEveryShard,
-  assertOurs,
-  type FoundHolding,
-  findNotedBeat,
-  isOutdated,
-  listNewlyLacking,
-} from './ownership.ts';
+import { assertEveryShard, assertOurs, type FoundHolding, findNotedBeat, isOutdated } from './ownership.ts';
 import { assertAllNamed, assertDifferent, keepPlaces, namePlace, type PlacedServer } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { parseRows } from './send.ts';
@@ -129,7 +122,7 @@ export async function connect(
       assertEveryShard(db);
     } else assertOurs(db, holdings, isNew && as !== 'move');
     for (const { node } of holdings) late.noteChecked(node);
-    if (as === 'command' && isNew) noteServers(db, nodes, holdings, seconds(clock));
+    if (as === 'command' && isNew) noteServers(db, nodes, holdings);
   }
   return { address, nodes: found };
 }
@@ -264,15 +257,12 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
 }
 
 /** Writes the list of servers to the database file, when a command connects to a cluster for the first time. */
-function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
+function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[]): void {
   db.write(() => {
-    const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
     // Later marks must get higher beats than the marks on the servers. Otherwise the later marks would look old.
     skipBeats(db, findLastBeat(holdings));
-    for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
-  assertEveryShard(db);
 }
 
 /**

@@ -17,7 +17,7 @@ import { findInstallation, nameInstallation, raiseBeat } from '../../store/clust
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
-import { isPlaceOf, matchPlace, namePlace, WrongPlace } from './places.ts';
+import { namePlace, WrongPlace } from './places.ts';
 import { parseRows, type Send } from './send.ts';
 
 /** `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. */
@@ -57,7 +57,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
   await Promise.allSettled(
     on.map(async (node) => {
       const newest = `SELECT max(beat) AS beat, argMax(m.place, m.beat) AS place FROM mark AS m WHERE installation = '${name}'`;
-      const isOwn = `(beat = 0 OR ${matchPlace(node)})`;
+      const isOwn = `(beat = 0 OR place = '${namePlace(node)}')`;
       await nodes.run(
         node,
         `INSERT INTO mark (installation, beat, site, day, shards, place)
@@ -137,7 +137,7 @@ export async function assertPlace(
       if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
       throw error;
     });
-  for (const { place } of found) if (!isPlaceOf(node, place)) throw new WrongPlace(node, place);
+  for (const { place } of found) if (place !== namePlace(node)) throw new WrongPlace(node, place);
   return found.length > 0;
 }
 
@@ -159,7 +159,7 @@ export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number>
   if (found?.n !== 1) return 0;
   const [mark] = await nodes.askOne<{ beat: number }>(
     node,
-    `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}' AND ${matchPlace(node)}`,
+    `SELECT max(beat) AS beat FROM mark WHERE installation = '${name}' AND place = '${namePlace(node)}'`,
   );
   return mark?.beat ?? 0;
 }

@@ -21,7 +21,7 @@ import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
-import { isPlaceOf, namePlace, WrongPlace } from './places.ts';
+import { namePlace, WrongPlace } from './places.ts';
 
 /** A server that responds, with its marks and the highest ids of its rows. */
 export type FoundHolding = { node: Node; holding: Holding };
@@ -75,7 +75,7 @@ export function assertOurs(
 
 /** Gives the place in the mark of a server, if it is the place of another server. */
 export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): string | undefined =>
-  marks.find(({ beat, place }) => beat > 0 && !isPlaceOf(node, place))?.place;
+  marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node))?.place;
 
 /**
  * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark.
@@ -91,7 +91,7 @@ function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: 
 
 /** Gives the beat of the mark that this installation wrote for the place of a server. Gives 0 if there is none. */
 const readOwnBeat = (db: Db, { node, holding: { marks } }: FoundHolding): number =>
-  marks.find(({ installation, place }) => installation === findInstallation(db)?.name && isPlaceOf(node, place))
+  marks.find(({ installation, place }) => installation === findInstallation(db)?.name && place === namePlace(node))
     ?.beat ?? 0;
 
 /**

@@ -41,15 +41,6 @@ export function keepPlaces(
 
 export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
 
-/** Marks that an older daybook wrote have no place. Each counts as a mark of the server on which it is. */
-const NO_PLACE = '';
-
-/** True if a mark with this place belongs to a server. */
-export const isPlaceOf = (node: NodePlace, place: string): boolean => place === NO_PLACE || place === namePlace(node);
-
-/** An SQL condition for the marks that belong to a server, as in `isPlaceOf`. */
-export const matchPlace = (node: NodePlace): string => `place IN ('${NO_PLACE}', '${namePlace(node)}')`;
-
 /**
  * Thrown if a server has the mark of another place. The name of the server leads to another server, for example after a
  * change in DNS. The name may be corrected while daybook runs.

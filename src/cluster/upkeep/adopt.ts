@@ -31,7 +31,7 @@ import { connect } from '../servers/connect.ts';
 import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
-import { isPlaceOf, namePlace, WrongPlace } from '../servers/places.ts';
+import { namePlace, WrongPlace } from '../servers/places.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
@@ -141,7 +141,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   await raiseMarks({ db, nodes }, nodes.listComplete());
 }
 
-const isElsewhere = ({ node, newest }: Held): boolean => !isPlaceOf(node, newest.place);
+const isElsewhere = ({ node, newest }: Held): boolean => newest.place !== namePlace(node);
 
 /**
  * Lists servers that have a copy of another server's disk. That server has its own mark, or is not in the cluster any

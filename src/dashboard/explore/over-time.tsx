@@ -71,7 +71,7 @@ export function OverTime({ asked, question }: Props) {
   );
 }
 
-/** Leaves out the first times if all their figures are 0. The chart of the report does the same for "All time". */
+/** For "All time", leaves out the first times, if each of their figures is 0 or unknown. */
 function fromFirst({ rows, findCell }: Pivot, columns: readonly KeyValue[]): readonly KeyValue[] {
   const first = columns.findIndex((column) => rows.some((row) => Number(findCell(row, column) ?? 0) !== 0));
   return first < 0 ? columns : columns.slice(first);

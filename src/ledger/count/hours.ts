@@ -75,9 +75,9 @@ function findWholeSpan(moments: Numbers): [first: number, last: number] {
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Returns the moment of each hit, and the hour of each moment. Moments are quarter hours if every hour of the zone
- * begins with a quarter hour. Otherwise, moments are seconds. Seconds are the second choice, because reading the
- * seconds of a sealed day is slow.
+ * Returns the moment of each hit, and the hour of each moment. Moments are quarter hours if the day is sealed, and if
+ * its hours in the zone begin together with quarter hours of UTC. This is so in nearly all zones. Otherwise, moments are
+ * seconds, which are slow to read on a sealed day.
  */
 function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};

@@ -49,8 +49,8 @@ export const listFormerDomains = (db: Db, siteId: number, now: number): string[]
     .map(({ domain }) => domain);
 
 /**
- * The most former domains of a site. No other site can get a former domain. Without this limit, one site could
- * therefore take any number of domains from the other accounts of the server.
+ * A site may have at most this many former domains. No other site can get a former domain for some time. Without this
+ * limit, one site could therefore take any number of domains from the other accounts of the server.
  */
 const MOST_FORMER = 10;
 

@@ -71,13 +71,3 @@ test('a server whose tables lack columns of a newer daybook takes no rows until 
   assert.equal(await app.seal(), 1);
   assert.deepEqual(app.states(), COMPLETE);
 });
-
-test('servers whose marks an older daybook wrote, without places, are used', async (t) => {
-  const app = await stageServers(t);
-  await app.restart();
-  await app.run('ALTER TABLE mark DROP COLUMN place');
-  await app.restart();
-  await app.engine.upkeep.checkServers();
-  assert.deepEqual([app.states(), await app.visitors()], [COMPLETE, [20, 12]]);
-  assert.deepEqual(await app.run('SELECT argMax(place, beat) FROM mark'), ['0/0', '0/1', '1/0', '1/1']);
-});
