@@ -382,6 +382,18 @@ test('a test that a comment names is there', () => {
   assert.deepEqual(missing, []);
 });
 
+test('no test of a cluster or of a browser has the name of those that need neither', () => {
+  // Otherwise `npm run test:long` and `npm run test:program` would run it where no server or browser is.
+  const names = ['cluster', 'browser'].flatMap((folder) =>
+    readdirSync(`test/${folder}`, { recursive: true }).map(String),
+  );
+  assert.ok(names.length > 0);
+  assert.deepEqual(
+    names.filter((name) => !name.startsWith('node_modules') && /\.(long|program)\.test\.tsx?$/.test(name)),
+    [],
+  );
+});
+
 test('SQL is prepared, the clock is read and the environment is looked at only where that belongs', () => {
   const places: [RegExp, RegExp][] = [
     [/\.prepare\(|\bfrom '(?:better-sqlite3|node:sqlite)'/, /^(store|sql)\//],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -99,7 +99,8 @@ function serverAt(place: Place): Server {
       const own = spawn('python3', words, { stdio: ['ignore', log, log], cwd: folder });
       child = own;
       while (!(await answers(http))) {
-        if (own.exitCode !== null) throw new Error(`a ClickHouse server ended at once: see ${folder}/log`);
+        if (own.exitCode !== null)
+          throw new Error(`a ClickHouse server ended: ${readFileSync(join(folder, 'log'), 'utf8')}`);
         await pause(50);
       }
     },
