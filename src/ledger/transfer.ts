@@ -1,7 +1,8 @@
 // Sends all data of the ledger to another engine, or receives all data from the other engine: sealed days, rows of open
 // days, crawls and drops.
 //
-// Invariant: a received day must have the totals that the list of sealed days has. Otherwise, the transfer fails.
+// Invariant: a sealed day keeps its totals. The transfer fails if a received day has other totals than the catalog has
+// for this day.
 //
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
 // format, counts them, and compares the result with 1,000. engine.ts calls `makeTransfer`, and src/cli/move-way.ts uses

@@ -86,8 +86,8 @@ function negateCounts({
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /**
- * Added to the estimated size of each entry, in numbers. Even few counts take some memory. Without this addition, the
- * limit would allow thousands of queries with few counts, which would take too much memory.
+ * `estimateSize` adds this to the number of counts of a query in a shard, because even few counts take some memory.
+ * Otherwise, the counts of thousands of queries could be kept, and would take too much memory.
  */
 const LEAST = 2_000;
 

@@ -208,8 +208,9 @@ function addRows(
 }
 
 /**
- * Adds the counts of all visits of a day by a derived breakdown, such as channels. Sealing stores no such counts, so
- * they are cached. Returns false for an open day, whose counts may change.
+ * Adds the counts of all visits of a day to a derived breakdown, such as channels. A derived breakdown is computed from
+ * other columns, and has no stored sums. For this reason, its counts for a sealed day are cached. Returns false, and
+ * adds nothing, for a day without this cache, such as an open day.
  */
 function addKept(sums: DistinctSums, day: Day, breakdown: DerivedBreakdown, read: ReadValues): boolean {
   const kept = day.derived?.(breakdown, () => {
@@ -221,7 +222,7 @@ function addKept(sums: DistinctSums, day: Day, breakdown: DerivedBreakdown, read
   return kept !== undefined;
 }
 
-/** Leaves out excluded visits. If a table ends at a time of its last day, later hits of that day are left out too. */
+/** Leaves out excluded visits. If a table counts its last day only until a certain time, also leaves out later hits. */
 function reduceDay({ query, reducer }: ScanWork, whole: Day): ReturnType<Reducer['reduce']> {
   const { day, excluded } = reducer.reduce(whole);
   const cut = findTableCut(query);

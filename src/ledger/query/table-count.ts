@@ -1,10 +1,12 @@
-// Defines the counted rows of a table, which threads send to each other, and lists such rows.
+// Defines the counted rows of a table (`TableCount`), which threads send to each other. Also makes a `TableCount` from
+// numbered rows, or from pairs in a grid. A key is what the table groups by, such as the country.
 //
 // Invariant: a row is named by the values of its keys. The numbers of rows are valid only within one scan or merge.
 //
-// Example: by country and browser, the dictionaries have the terms of DE and FR, and of Chrome and Firefox. The codes
-// [0, 0, 1] and [0, 1, 0] then name the rows (DE, Chrome), (DE, Firefox) and (FR, Chrome). table-counter.ts and
-// merge-tables.ts list rows.
+// Example: a table by country and browser has the rows (DE, Chrome), (DE, Firefox) and (FR, Chrome). The column of
+// countries has the terms of DE and FR, and the codes [0, 0, 1] for the three rows. The column of browsers has the
+// terms of Chrome and Firefox, and the codes [0, 1, 0]. table-counter.ts and merge-tables.ts call `listRows` and
+// `listPairs`.
 import type { Of } from '../../stats/query.ts';
 import { MOST_TABLE_ROWS } from '../../stats/table.ts';
 import { isDayKey, isHitKey, type TableKey } from '../../stats/table-keys.ts';
@@ -30,9 +32,9 @@ export type TableCount = {
 export const TOO_LONG: TableCount = { keys: [], visitors: [], more: {}, isTooLong: true };
 
 /**
- * Returns the places of the keys in `by`, in the order in which the keys are combined. Keys of hits come last, as
- * `combineColumns` requires. Keys of days come first: they have one value for the whole day. If all visits are
- * selected, combining one value with a column takes no loop.
+ * Returns the order in which keys are combined, as indexes of the list `by`. Keys with one value for a whole day, such
+ * as the week, come first. If all visits are selected, combining one value with a column takes no loop. Keys with a
+ * value for each hit, such as the page, come last, because `combineColumns` requires this.
  */
 export const orderKeys = (by: readonly TableKey[]): number[] => {
   const ranks = by.map((key) => (isHitKey(key) ? 2 : isDayKey(key) ? 0 : 1));
@@ -42,7 +44,7 @@ export const orderKeys = (by: readonly TableKey[]): number[] => {
 /** True if a table has two keys. */
 export const isPair = <Item>(list: readonly Item[]): list is readonly [Item, Item] => list.length === 2;
 
-/** Brings columns from the order of `orderKeys` back into the order of `by`. */
+/** Sorts the columns of the keys: from the order that `orderKeys` returns into the order of the query (`by`). */
 function restoreOrder(by: readonly TableKey[], columns: readonly Column[]): Column[] {
   const keys: Column[] = [];
   for (const [i, place] of orderKeys(by).entries()) keys[place] = columns[i] as Column;
@@ -54,7 +56,10 @@ export function listPairs({ by }: TableQuery, { keys, visitors }: CountedPairs):
   return { keys: restoreOrder(by, keys), visitors, more: {}, isTooLong: false };
 }
 
-/** Lists the rows that have visitors. `numbers` has the numbers of all rows, and `more` returns sums of some rows. */
+/**
+ * Lists the rows that have visitors. `numbers` has the numbers of all rows in `combinations`. `visitors` has the
+ * visitors of row n at index n. `more` returns the other sums of the rows with the given numbers.
+ */
 export function listRows(
   { by }: TableQuery,
   combinations: Combinations,

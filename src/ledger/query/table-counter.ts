@@ -1,6 +1,9 @@
 // Counts the rows of a table, day by day. A key is what the table groups by, such as the country. The columns of the
-// keys are combined into one column, which is counted like the column of a breakdown. If a table has two keys of visits
-// and only visitors, its pairs are counted in a grid instead (count/pair-counts.ts).
+// keys are combined into one column, which is counted like the column of a breakdown.
+//
+// A key of hits, such as the page, may have several values in one visit. A key of visits, such as the country, has only
+// one. If a table has two keys of visits, and visitors are its only figure, its rows are pairs of values. These pairs
+// are counted in a grid instead (count/pair-counts.ts).
 //
 // Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way, so a
 // partial names a row by the values of its keys (table-count.ts).
@@ -63,7 +66,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   const event = counts === 'pageviews' ? PAGEVIEW : undefined;
   const totals = makeSums();
   const more = sumsOfRows(counts, sums, asked);
-  // Counts all days, except days that would make the grid too large. The rows of such days are numbered.
+  // The grid of pairs. If a day would make the grid too large, its pairs get numbers, as in tables without a grid.
   const pairs = isPair(readers) && !isOfHits && sums.length === 0 ? makePairCounter() : undefined;
   let isTooLong = false;
 
@@ -107,8 +110,8 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
 }
 
 /**
- * If a scan numbers more rows than this, it counts no further rows, and the query is refused. This is twice the allowed
- * number of rows, because some numbered rows may count nothing in the end.
+ * If a scan gives numbers to more rows than this, it stops counting, and the query is refused. This is twice the
+ * allowed number of rows, because some rows with a number may have no visitors in the end.
  */
 const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
@@ -156,9 +159,9 @@ function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): R
 }
 
 /**
- * Reads a key. If the query lists the wanted values of the key, the result has positions in this list, from 1 on. All
- * other values get 0. If the key is of hits, a visit may have several of its values. In this case, the result has a set
- * of values for each visit, as bits (value-sets.ts).
+ * Makes a function that reads the values of a key. The query may list the values that it wants (`among`). The function
+ * then replaces each value by its position in this list, from 1 on. All other values become 0. For a key of hits, each
+ * visit gets the set of its wanted values, as bits (value-sets.ts).
  */
 function makeAmongReader(place: number, query: TableQuery, { counted }: Asked, texts: Texts): ReadColumn {
   const key = query.by[place] as TableKey;

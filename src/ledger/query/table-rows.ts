@@ -3,8 +3,10 @@
 // Invariant: only rows that may be on the requested page get texts and figures, because a table may have 500,000 rows.
 //
 // Example: the first page has the ten rows with the most visitors. Of 40,000 counted rows, only the ten largest get
-// texts and figures. A search for the reasons of a change (`query.among`) needs all rows, and gets their numbers as
-// lists instead (`TableCells`). merge.ts calls `makeTable` with the counts of table-count.ts.
+// texts and figures. merge.ts calls `makeTable` with the counts of table-count.ts.
+//
+// Queries with `among` find out why two ranges of days differ. They need all rows, so the rows become lists of numbers
+// (`TableCells`), without texts.
 import type { RowSums, SumName } from '../../stats/metrics.ts';
 import {
   findLeastRank,
@@ -63,7 +65,7 @@ function listCandidates(query: TableQuery, count: TableCount): number[] {
   return listPlaces(ranks, rank ? findLeastRank(ranks, query.offset + query.limit) : 0);
 }
 
-/** Lists the places of ranks that are not below `least`. */
+/** Returns the indexes of the ranks that are not below `least`. */
 function listPlaces(ranks: Float64Array, least: number): number[] {
   const places: number[] = [];
   for (let i = 0; i < ranks.length; i++) if ((ranks[i] as number) >= least) places.push(i);

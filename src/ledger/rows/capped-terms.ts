@@ -1,8 +1,8 @@
 // Turns texts of hits into terms. A day has a limit, the cap, for each kind of text, such as pages. Beyond the cap, new
 // texts become `(other)`.
 //
-// Invariant: on one day, the terms of a kind never exceed the cap, apart from the term of `(other)`. Only an index with
-// `isLimited: false` applies no cap, because its texts were capped before.
+// Invariant: on one day, the terms of a kind never exceed the cap, apart from the term of `(other)`. With
+// `isLimited: false`, `makeTermIndex` applies no cap, because the texts were capped before.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.

@@ -51,15 +51,18 @@ const RARE: readonly (readonly string[])[] = [
 const NULLABLE = ['import_id', 'engaged', 'scroll'];
 
 /**
- * For each column, the bit that stands for its group in `RARE`. For a column in no group, this number is 0. Every
- * INSERT statement has a parameter for such a column.
+ * `RARE` has groups of columns that most rows leave empty. Each group has a bit: 1, 2, 4 and so on. For each column,
+ * this list has the bit of its group. A column in no group has 0, and every INSERT statement has a parameter for it.
  */
 const BITS = COLUMNS.map((name) => RARE.reduce((bits, group, i) => bits | (group.includes(name) ? 1 << i : 0), 0));
 const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
 
 const RARE_PLACES = COLUMNS.map((_, i) => i).filter((i) => BITS[i] !== 0);
 
-/** Returns the groups of `RARE` in which one of these rows has a value. Each group is a bit. */
+/**
+ * Returns the bits of the groups in `RARE` in which at least one row has a value. The fields of these rows are the
+ * entries of `values` from index `from` on, and before index `to`.
+ */
 function findGroups(values: readonly (number | null)[], from: number, to: number): number {
   let groups = 0;
   for (let at = from; at < to; at += COLUMNS.length)
@@ -68,8 +71,9 @@ function findGroups(values: readonly (number | null)[], from: number, to: number
 }
 
 /**
- * Makes an INSERT statement. `key` says for how many rows, and for which groups: the groups are its lowest bits.
- * `places` has the indexes in `COLUMNS` of those columns for which the statement has parameters.
+ * Makes an INSERT statement. The lowest bits of `key` say which groups in `RARE` have parameters. The other bits of
+ * `key` are the number of rows. `RARE` has groups of columns that most rows leave empty. `places` has the indexes in
+ * `COLUMNS` of all columns with parameters.
  */
 const findInsert = cached((key: number) => {
   const [rows, groups] = [key >> RARE.length, key & ((1 << RARE.length) - 1)];

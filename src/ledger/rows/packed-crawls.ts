@@ -23,9 +23,10 @@ const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
 /**
- * Adds requests of an AI crawler to a past day. If retention has moved the crawler's pages to the row of all crawlers,
- * new pages are added to this row too. Retention moves the pages of one crawler after the other, and may be interrupted
- * in between. So a crawler may still have its own pages although the row of all crawlers already exists.
+ * Adds requests of an AI crawler to a past day. Retention may have moved the crawler's pages to the row of all
+ * crawlers. The new pages are then added to the row of all crawlers. The crawler's own row gets only the number of
+ * requests. Retention moves the pages of one crawler after the other, and may be interrupted in between. So a crawler
+ * may still have its own pages although the row of all crawlers already exists.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };

@@ -69,8 +69,9 @@ const NEXT_DAY = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id 
 const NEXT_SITE = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
 
 /**
- * Finds the first day of any site with property sets, or the next such day after a given day. One call takes up to two
- * lookups in an index. A list of all days would read every set.
+ * Finds the next day with property sets after a given day. It may be a day of the next site. Without a given day, finds
+ * the first day of all sites. One call takes up to two lookups in an index. A single SQL query for all days would read
+ * every set.
  */
 export const findSetDay = (db: Db, { siteId, day }: SiteDay = { siteId: 0, day: 0 }): SiteDay | undefined =>
   db.one(NEXT_DAY, siteId, day) ?? db.one(NEXT_SITE, siteId);

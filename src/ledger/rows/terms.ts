@@ -65,7 +65,10 @@ export function cacheTextsOfSites(db: Db, readSets = cacheSets(db)): (siteId: nu
 /** The kinds of texts whose terms are listed for each open day. */
 type DayKind = CappedField | PropertyKind;
 
-/** A text that a day uses, with its term. A day has a limit for each kind of text, so these texts are listed. */
+/**
+ * A text that a day uses, with its term. A day may use only a limited number of different texts of each kind. The table
+ * `day_term` says which texts of hits a day already uses.
+ */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: DayKind): DayTerm[] =>

@@ -42,7 +42,7 @@ export function listTopRows(
   for (const place of found) {
     if (readRank(place) < least) continue;
     rows.push({ place, value: readText(terms[place] as number) });
-    // Only twice the wanted rows are in memory, because strangers may send a million pages with equal ranks.
+    // A million pages may have equal ranks. To use little memory, at most 2 × `wanted` rows are kept.
     if (rows.length === 2 * wanted) rows = first(rows);
   }
   return first(rows).slice(offset);

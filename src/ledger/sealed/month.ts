@@ -57,16 +57,17 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors of each
- * country. The row "countries sums" has further sums, such as bounces. Most queries need only the first row. If
- * retention deletes hits of the month, it also deletes the second row. A cluster has no such sums for totals-only days,
- * and both engines must give equal answers.
+ * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors of each country. The
+ * row "countries sums" has further sums, such as bounces. Most queries need only the first row. If retention deletes
+ * hits of the month, it also deletes the second row, so that both engines give equal answers. A cluster stores no
+ * bounces of countries, and no other row sums, for totals-only days.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
 /**
- * Every term is smaller than this number. So `event * MAX_TERM + term` is a different number for each pair of terms.
+ * Every term is smaller than this number. As long as `event` is below 2 ** 22, `event * MAX_TERM + term` is a different
+ * number for each pair of terms. Larger results would be rounded.
  */
 const MAX_TERM = 2 ** 31;
 

@@ -109,9 +109,9 @@ function countLabels(day: Day): Rollup {
 }
 
 /**
- * Numbers the pairs of an event and a label, in the order of their codes. `codes` has the number of each hit's pair. A
- * hit without an event or a label has the number 0, and `pairs[0]` is -1. All other entries of `pairs` are event × L +
- * label. Event and label are codes, and L is the number of labels.
+ * Numbers the distinct pairs of an event and a label, sorted by event and then by label. For each hit, `codes` has the
+ * number of its pair, which is an index of `pairs`. Hits without an event or a label have the number 0, and `pairs[0]`
+ * is -1. All other entries of `pairs` are event × L + label. Event and label are codes, and L is the number of labels.
  */
 function numberPairs(events: Column, labels: Column): { pairs: Float64Array; codes: Uint32Array } {
   const width = labels.terms.length;

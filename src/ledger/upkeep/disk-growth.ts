@@ -5,7 +5,10 @@ import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
 import { findLastMoment } from '../rows/hits.ts';
 
-/** Returns the average bytes of a day on the disk, over the last 30 days. Without `siteId`, all sites are added up. */
+/**
+ * Returns how many bytes the sealed days of the last 30 days take, divided by the number of days. The stored data grows
+ * by about this much each day. Without `siteId`, the data of all sites is added up.
+ */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
   return sumBytes(db, ids) / days;

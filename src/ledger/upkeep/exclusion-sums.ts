@@ -38,7 +38,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer, texts:
 
 /**
  * The days of a site whose reduced sums (sums without excluded visits) must change. `pending` has the days that need
- * new sums. `idle` has the days without exclusions, whose reduced sums are deleted.
+ * new sums. `idle` has the ids of days that no exclusion covers any more. The reduced sums of these days are deleted.
  */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 

@@ -165,8 +165,8 @@ export const showImport = (
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
-    // A replaced past day may still be open. The shards of such a day are marked as gone. Otherwise, a late hit could
-    // make these shards count again.
+    // A replaced past day may still be open, with shards. These shards are marked as gone. Otherwise, a late hit could
+    // reopen the day, and queries would then count the shards and the imported hits.
     for (const day of replace ? listStaged(db, siteId, importId) : []) markShardsGone(db, { siteId, day });
     show(
       db,
