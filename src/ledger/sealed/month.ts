@@ -65,35 +65,34 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/**
- * Every term is smaller than this number. As long as `event` is below 2 ** 22, `event * MAX_TERM + term` is a different
- * number for each pair of terms. Larger results would be rounded.
- */
-const MAX_TERM = 2 ** 31;
-
 /** Adds up the rollups of several days. Rows with equal events and equal terms become one row. */
-function addRollups(rollups: Iterable<Rollup>): Rollup {
-  const sums = new Map<number, { visitors: number; hits: number }>();
+export function addRollups(rollups: Iterable<Rollup>): Rollup {
+  const byEvent = new Map<number, Map<number, Sum>>();
   for (const { events, terms, visitors, hits } of rollups) {
     for (let i = 0; i < terms.length; i++) {
-      const key = (events[i] ?? 0) * MAX_TERM + (terms[i] as number);
-      const sum = sums.get(key);
-      if (!sum) sums.set(key, { visitors: visitors[i] as number, hits: hits[i] ?? 0 });
-      else {
-        sum.visitors += visitors[i] as number;
-        sum.hits += hits[i] ?? 0;
-      }
+      const [event, term] = [events[i] ?? 0, terms[i] as number];
+      const byTerm = byEvent.get(event) ?? new Map<number, Sum>();
+      const sum = byTerm.get(term) ?? { visitors: 0, hits: 0 };
+      sum.visitors += visitors[i] as number;
+      sum.hits += hits[i] ?? 0;
+      byEvent.set(event, byTerm.set(term, sum));
     }
   }
-  const keys = Float64Array.from(sums.keys()).sort();
-  const pick = (figure: 'visitors' | 'hits') => Array.from(keys, (key) => sums.get(key)?.[figure] ?? 0);
+  const rows = listSorted(byEvent).flatMap(([event, byTerm]) =>
+    listSorted(byTerm).map(([term, sum]) => ({ event, term, ...sum })),
+  );
   return {
-    events: Array.from(keys, (key) => Math.floor(key / MAX_TERM)),
-    terms: Array.from(keys, (key) => key % MAX_TERM),
-    visitors: pick('visitors'),
-    hits: pick('hits'),
+    events: rows.map(({ event }) => event),
+    terms: rows.map(({ term }) => term),
+    visitors: rows.map(({ visitors }) => visitors),
+    hits: rows.map(({ hits }) => hits),
   };
 }
+
+type Sum = { visitors: number; hits: number };
+
+const listSorted = <Value>(map: Map<number, Value>): [number, Value][] =>
+  [...map].sort(([one], [other]) => one - other);
 
 /**
  * Adds up the row sums of several days, such as bounces. Returns an empty buffer if a day has no row sums. Queries then

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
+import { addRollups, MONTH_NAMES } from '../../../src/ledger/sealed/month.ts';
 import { findFirstDay, monthNumber } from '../../../src/stats/calendar.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -33,6 +33,18 @@ async function monthBook(t: TestContext) {
 const damage = (db: Db, table: string, name: string): void => {
   db.write(() => db.run(`UPDATE ${table} SET data = zeroblob(length(data)) WHERE name = ?`, name));
 };
+
+test('rows of equal events and terms are added up, and terms of any size stay apart', () => {
+  const [event, term] = [2 ** 31 - 2, 2 ** 31 - 3];
+  const one = { events: [7, event], terms: [3, term], visitors: [1, 2], hits: [3, 4] };
+  const other = { events: [7, event, event], terms: [2, term - 1, term], visitors: [5, 6, 7], hits: [8, 9, 10] };
+  assert.deepEqual(addRollups([one, other]), {
+    events: [7, 7, event, event],
+    terms: [2, 3, term - 1, term],
+    visitors: [5, 1, 6, 9],
+    hits: [8, 3, 9, 14],
+  });
+});
 
 test('a whole month is one part, and of a blob of a month each day is', async (t) => {
   const { parts, sums } = await monthBook(t);
