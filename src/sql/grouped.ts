@@ -8,6 +8,7 @@
 // million codes are counted, and then 120 rows are written to the sandbox.
 
 import type { DayTable } from '../engine/day-table.ts';
+import { cached } from '../lib/cache.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { type Coded, type Codes, combine, encode, makePairs, mapNumbers, repeat, TooMany, take } from './codes.ts';
 import { type Compute, type Frame, isTyped, prepareComputing } from './expressions.ts';
@@ -88,15 +89,15 @@ function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, 
   const numberRows = makeRowNumbers();
 
   function addRows(table: DayTable, domain: string, property?: string): void {
-    const { frame, some } = makeFrame(table, domain, shape, property);
-    const rows = select(frame, some, conditions);
-    const size = rows ? rows.length : frame.rows;
+    const { whole, some } = makeFrame(table, domain, shape, property);
+    const { frame, rows } = select(whole, some, conditions);
+    const size = frame.rows;
     if (size === 0) return;
     let all: Coded = { codes: new Uint8Array(size), numbers: [0] };
     for (const key of keys) {
       const { codes, numbers, values } = key.compute(frame);
       key.values = values;
-      all = combine(all, { codes: take(codes, rows), numbers }, size, key.pairs);
+      all = combine(all, { codes, numbers }, size, key.pairs);
     }
     const groups = replace(all);
     const most = keys.at(-1)?.pairs.firsts.length ?? 1;
@@ -107,9 +108,9 @@ function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, 
       totals.add({
         groups,
         size: most,
-        codes: compute ? take(codes, rows) : codes,
+        codes,
         values: mapNumbers(numbers, (number) => values[number] as Value),
-        numbers: isNumbered ? take(numberRows(table, domain, name, shape), rows) : [],
+        numbers: isNumbered ? numberRows(table, domain, name, { shape, rows }) : [],
       });
     }
   }
@@ -146,18 +147,18 @@ function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, 
 const NONE: readonly Value[] = [];
 
 /**
- * Makes a function that returns the number of the visitor, or of the visit, for each row of a table. No number is used
- * on two days.
+ * Makes a function that returns the number of the visitor, or of the visit, for each row of a table. Numbers ascend from
+ * row to row, and no number is used on two days.
  */
 function makeRowNumbers() {
   let [before, last, latest] = [0, 0, ''];
-  return (table: DayTable, domain: string, name: 'visitor' | 'visit', { tables: [base] }: Shape): Codes => {
+  type Chosen = { shape: Shape; rows: Uint32Array | undefined };
+  return (table: DayTable, domain: string, name: 'visitor' | 'visit', { shape, rows }: Chosen): Codes => {
     const { visits, visitsBefore, day } = table;
     if (`${domain} ${day}` !== latest) [before, latest] = [last, `${domain} ${day}`];
     const own = name === 'visitor' ? table.visitors : countUp(visits, visitsBefore + 1);
-    const numbers = shift(own, before);
-    last = findMost(numbers, last);
-    return base === 'visits' ? numbers : repeat(numbers, table.starts);
+    last = Math.max(last, before + (own[visits - 1] ?? 0));
+    return shift(take(shape.tables[0] === 'visits' ? own : repeat(own, table.starts), rows), before);
   };
 }
 
@@ -173,12 +174,6 @@ function countUp(size: number, first: number): Uint32Array {
   return numbers;
 }
 
-function findMost(numbers: Codes, least: number): number {
-  let most = least;
-  for (let i = 0; i < numbers.length; i++) most = Math.max(most, numbers[i] as number);
-  return most;
-}
-
 function shift(numbers: Codes, by: number): Uint32Array {
   const shifted = new Uint32Array(numbers.length);
   for (let i = 0; i < shifted.length; i++) shifted[i] = by + (numbers[i] as number);
@@ -191,26 +186,49 @@ function replace({ codes, numbers }: Coded): Uint32Array {
   return replaced;
 }
 
-/** Lists the rows that pass all conditions. Undefined means all rows. */
-function select(frame: Frame, some: Uint32Array | undefined, conditions: readonly Compute[]): Uint32Array | undefined {
-  let rows = some;
+/**
+ * Lists the rows that pass all conditions, and makes a frame with only these rows. Each condition is computed only for
+ * the rows that passed the conditions before it. `rows` is undefined if all rows passed.
+ */
+function select(whole: Frame, some: Uint32Array | undefined, conditions: readonly Compute[]) {
+  let [rows, frame] = [some, some ? narrow(whole, some) : whole];
   for (const condition of conditions) {
     const { codes, numbers, values } = condition(frame);
     const isTrue = Uint8Array.from(numbers, (number) => Number(values[number] === 1n));
     if (!isTrue.includes(0)) continue;
-    if (!isTrue.includes(1)) return new Uint32Array(0);
-    rows = listPassed(rows ?? countUp(frame.rows, 0), codes, isTrue);
+    rows = rows ? listPassed(rows, codes, isTrue) : listAllPassed(frame.rows, codes, isTrue);
+    frame = narrow(whole, rows);
   }
-  return rows;
+  return { rows, frame };
 }
 
+/** Makes a frame with only some rows of a frame. */
+const narrow = (whole: Frame, rows: Uint32Array): Frame => ({
+  rows: rows.length,
+  read: cached((column) => {
+    const { values, codes } = whole.read(column);
+    return { values, codes: take(codes, rows) };
+  }),
+});
+
+/** Like `listPassed`, for all rows of a table. */
+function listAllPassed(count: number, codes: Codes, isTrue: Uint8Array): Uint32Array {
+  const passed = new Uint32Array(count);
+  let size = 0;
+  for (let row = 0; row < count; row++) {
+    passed[size] = row;
+    size += isTrue[codes[row] as number] as number;
+  }
+  return passed.subarray(0, size);
+}
+
+/** `codes` has a code for each of the rows. `isTrue` has 1 for each code that passes. */
 function listPassed(rows: Uint32Array, codes: Codes, isTrue: Uint8Array): Uint32Array {
   const passed = new Uint32Array(rows.length);
   let size = 0;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    passed[size] = row;
-    size += isTrue[codes[row] as number] as number;
+    passed[size] = rows[i] as number;
+    size += isTrue[codes[i] as number] as number;
   }
   return passed.subarray(0, size);
 }
@@ -220,7 +238,6 @@ function listPassed(rows: Uint32Array, codes: Codes, isTrue: Uint8Array): Uint32
  * property.
  */
 function makeFrame(table: DayTable, domain: string, { tables: [base] }: Shape, property = '') {
-  const known = new Map<string, ValueColumn>();
   const { starts, hits } = base === 'visits' ? { starts: [], hits: 0 } : table;
   const rows = base === 'visits' ? table.visits : hits;
   const day = readDay(domain, table.day);
@@ -249,15 +266,8 @@ function makeFrame(table: DayTable, domain: string, { tables: [base] }: Shape, p
     return visits[name] ? readVisits(visits[name](table)) : readHits((ofHits[name] as (typeof ofHits)[string])(table));
   }
 
-  const frame: Frame = {
-    rows,
-    read(name) {
-      const column = known.get(name) ?? find(name);
-      known.set(name, column);
-      return column;
-    },
-  };
-  return { frame, some: base === 'properties' ? listGiven(frame.read('value')) : undefined };
+  const whole: Frame = { rows, read: cached(find) };
+  return { whole, some: base === 'properties' ? listGiven(whole.read('value')) : undefined };
 }
 
 function readProperty({ readProperty: read }: DayTable, name: string): ValueColumn {
