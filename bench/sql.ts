@@ -1,6 +1,8 @@
 // Compares statements in SQL with the same tables from the API: `npm run bench:sql`. The tables are those of `npm run
-// bench`, over a year of ten million hits. `--hits 1000000` takes fewer hits. `--folder F` keeps the filled file in F,
-// and uses it again. Each answer of `POST /sql` must have the visitors of the API's answer.
+// bench`, over a year of ten million hits. Each answer of `POST /sql` must have the visitors of the API's answer.
+//
+// `--hits 1000000` takes fewer hits. `--folder F` keeps the filled file in F, and uses it again. `--load` first measures
+// how long hits take while two people run these statements, and statements that take too long or too much memory.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { program } from './open-day/server.ts';
+import { measureHits } from './sql-load.ts';
 import { daybook } from './stats/daybook.ts';
 import { prepare } from './stats/prepare.ts';
 import { nameOf, QUESTIONS } from './stats/questions.ts';
@@ -19,6 +22,7 @@ const { values } = parseArgs({
     hits: { type: 'string', default: '10000000' },
     runs: { type: 'string', default: '9' },
     folder: { type: 'string' },
+    load: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   },
 });
@@ -82,7 +86,10 @@ try {
   const range = `${year.from}~${year.to}`;
   const owner = 'owner@example.com';
   const token = command('token', 'add', owner, '--name', 'sql', '--abilities', 'read,write');
-  const server = await product.serve(['--sql']);
+  const server = await product.serve([
+    '--sql',
+    ...(values.load ? ['--flood', '0', '--trusted-proxies', '127.0.0.1'] : []),
+  ]);
   const ask = async (sql: string): Promise<Answer> => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = JSON.stringify({ sql, site: SITE, range });
@@ -90,6 +97,7 @@ try {
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as Answer;
   };
+  if (values.load) console.log(await measureHits(server.url, STATEMENTS, ask));
   const rows: string[][] = [];
   for (const [i, question] of QUESTIONS.filter(({ report }) => report === 'table').entries()) {
     const table = await time(() => server.ask(question, range, 10));
