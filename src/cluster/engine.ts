@@ -83,9 +83,9 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const sealed = findSealed(db);
-  // The outbox may be an older copy, with rows that were sent long ago. When a day is sealed, the servers make visits
-  // of its rows, and delete the rows. If such rows were sent again, they would count twice. So such rows are removed
-  // from the outbox here. `sealed` is the highest row number of all sealed rows.
+  // The outbox may be an older copy of the file, with rows that were sent long ago. Sealing a day makes visits of its
+  // rows. If rows of a sealed day were sent again, they would count twice. So rows up to the row number `sealed` are
+  // removed from the outbox here. All complete servers have received these rows.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
   // Row numbers are made from the time. After a day is sealed, its rows up to a certain number do not count, and are
   // deleted. If the clock was set back, new rows would get lower numbers, and would be lost. So new numbers begin above

@@ -67,8 +67,8 @@ const LOOK_MS = 250;
 /** How often a waiting fill checks whether the server can store rows. */
 const TRY_MS = 5_000;
 /**
- * The last comparison of two servers waits until all rows have arrived at both. Meanwhile no day can be sealed. So the
- * comparison waits for at most 20 s. Then the fill fails and starts again.
+ * In step 4, a fill waits until all rows have arrived at both servers. Meanwhile no day can be sealed. So the fill
+ * waits for at most 20 s. Then it fails, and starts again.
  */
 const TURN_MS = 20_000;
 
@@ -229,12 +229,12 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows with a number below `before` are copied. Each sender has a cut: it sends its rows with this number or a higher
-  // one to the new server. If a cut were above `before`, the rows in between would be neither sent nor copied. So
-  // `before` is at least the highest cut.
+  // Rows with numbers below `before` are copied. Each sender has a cut, which is a row number. From its cut on, it
+  // sends its rows to the new server. If a cut were above `before`, the rows in between would be neither sent nor
+  // copied. So `before` is at least the highest cut.
   //
-  // Rows from a lower cut up to `before` arrive both ways. Such rows count once: before a day is copied, its rows below
-  // `before` are deleted on the new server.
+  // If a cut is below `before`, the rows in between are both sent and copied. They count once: before a day is copied,
+  // its rows below `before` are deleted on the new server.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;

@@ -145,9 +145,10 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if a server may be filled now. Either the operator asked for the fill, or an earlier fill was interrupted, or the
- * server missed a statement. A server with an empty or old disk waits for the operator, or until its own disk is back.
- * Its own disk is the one with its newest mark (`hasMark`).
+ * True if a server may need a fill: the operator asked for it, an earlier fill was interrupted, or the server missed a
+ * statement. Also true if the disk was empty or old, and the server has had a mark (`beat`): the right disk may be
+ * back. The right disk has the newest mark, and `hasMark` checks this. With a wrong disk, the fill waits for the
+ * operator.
  */
 const isDue = ({ state, reason, isWanted, beat }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && (reason === 'missed' || beat > 0));

@@ -15,8 +15,8 @@ export type FillSender = {
   /** For each server, a row number. The server has all rows of this sender with lower numbers. */
   reached: ReadonlyMap<string, number>;
   /**
-   * From which day on the sender holds its hits, until it is decided among how many shards their days are divided.
-   * Undefined if no new division is proposed.
+   * The promise to hold hits. From a certain day on, the sender keeps its hits in its outbox until a proposed division
+   * is decided. Undefined if no division is proposed.
    */
   hold: Hold | undefined;
 };

@@ -1,12 +1,13 @@
 // Decides from which day on the visitors are divided among more shards.
 //
-// Invariant: a division is decided only after every sender has promised to hold the hits of its days. The division
-// begins on the first day that no sender has divided already. So all hits of a visitor on a day are on one shard.
+// Invariant: a division is decided only after every sender has promised to hold its hits from some day on, until the
+// decision. The sender has sent no hits of that day or of later days to a shard. The division begins on the latest of
+// these days. So all hits of a visitor on a day are on one shard.
 //
 // Example: `daybook cluster add-shard` proposes day 20523. The primary and the collector c1 promise to hold hits from
-// day 20523 on. The collector c2 answers only after midnight, when it has hits of that day. So it promises to hold hits
-// from day 20524 on, and the division begins on day 20524. Day 20523 is still divided among the old number of shards,
-// and so are its held hits. grower.ts calls `decide`. Test: test/cluster/grow/add-shard.test.ts.
+// day 20523 on. The collector c2 answers only after day 20523 has begun, when it already has hits of that day. So c2
+// promises to hold hits from day 20524 on, and the division begins on day 20524. Day 20523 is still divided among the
+// old number of shards, and so are its held hits. grower.ts calls `decide`. Test: test/cluster/grow/add-shard.test.ts.
 import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -48,8 +49,8 @@ function assertClock(db: Db, now: number): void {
 }
 
 /**
- * Removes a shard whose division is not decided yet. No hit was sent to such a shard. The shard is removed only if the
- * given server is its only server. Otherwise gives false and changes nothing.
+ * Removes a shard and its only server, if the division for this shard is not decided yet. No hit was sent to such a
+ * shard. Gives false and changes nothing if the division is decided, or if the shard has several servers.
  */
 export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: number): boolean =>
   db.write(() => {
@@ -62,7 +63,7 @@ export const cancelShard = (db: Db, { shard }: Pick<Server, 'shard'>, now: numbe
   });
 
 /**
- * Lists the collectors that have not yet promised to hold the hits of the proposed days. To hold hits means to keep
+ * Lists the collectors that have not yet promised to hold hits for the proposed division. To hold hits means to keep
  * them in the outbox until the division is decided.
  */
 export const listUnready = (db: Db, { day }: Division, now: number): Collector[] =>
@@ -80,13 +81,17 @@ type Sender = { hold?: Hold | undefined };
  */
 const MOST_DAYS = 30;
 
-/** True if a sender has promised to hold hits for the division that was proposed for `day`. */
+/**
+ * True if a sender has promised to hold hits for the division that was proposed for `day`. A promise for a day too far
+ * ahead (`MOST_DAYS`) does not count.
+ */
 const hasPromised = ({ hold }: Sender, day: number, now: number): boolean =>
   hold !== undefined && hold.day === day && hold.from <= Math.max(day, findFirstFreeDay(now)) + MOST_DAYS;
 
 /**
- * Lists the collectors whose promise is for a day too far ahead. `unready` comes from `listUnready`. Such a collector
- * cannot promise an earlier day, because its row numbers, which are made from the time, never become lower.
+ * Lists the collectors whose promise is for a day too far ahead (`MOST_DAYS`). `unready` comes from `listUnready`, so
+ * its collectors have no valid promise. If one of them has a promise for this division, the promised day is too far
+ * ahead. The collector cannot promise an earlier day: its row numbers are made from the time, and never become lower.
  */
 export const listTooFarAhead = (unready: readonly Collector[], { day }: Division): Collector[] =>
   unready.filter(({ status }) => status?.hold?.day === day);

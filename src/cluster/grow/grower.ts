@@ -1,9 +1,9 @@
-// The grower does what commands have noted in the database file about the servers of the cluster. It runs in the
-// primary. Such a command only makes the tables of a new server, and notes the rest. So the command can be killed at
-// any moment and repeated.
+// The grower runs in the primary, and changes the servers of the cluster. Commands such as `daybook cluster add-shard`
+// note in the database file what the grower must do. The commands themselves only make the tables of new servers. So a
+// command can be killed at any moment and repeated.
 //
-// Invariant: the running primary looks for such notes every half second. Before it removes a server, it waits for the
-// nightly work. Added servers wait meanwhile too.
+// Invariant: the grower looks for noted work every half second. Before it removes a server, it waits until no nightly
+// work runs. Until then, it does not begin to use added servers either.
 //
 // Example: `daybook cluster add-shard three:8123` adds a server to the file, and proposes a division. The grower begins
 // to use the server, and writes a mark to it: a row that names the installation. Once all senders hold the hits of the

@@ -38,8 +38,8 @@ export const canAdd = ({ report }: Query): boolean => report !== 'live';
 const MOST_ADDED_ROWS = 10_000;
 
 /**
- * Makes a query for all rows, with the sums by which they are sorted. The query asks for one row more than is allowed.
- * An answer with this row is too long.
+ * Changes a query so that it returns all rows, with the sums by which rows are sorted. If there are more rows than may
+ * be added up, `isTooLong` must notice this. So the limit is one row above `MOST_ADDED_ROWS`.
  */
 export function askForAll(query: Query): Query {
   if (query.report === 'journeys') return { ...query, limit: Number.POSITIVE_INFINITY };

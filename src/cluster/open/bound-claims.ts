@@ -1,5 +1,6 @@
-// Makes hits and heartbeats from the rows of an open day. Visible seconds that only a browser reported (`CLAIMED`) are
-// claims. A claim is limited to the time since the visitor's previous row.
+// Makes a hit or a heartbeat from each row of an open day. A heartbeat has visible seconds. If only a browser reported
+// them, and the sender could not check them, they are a claim (`CLAIMED`). A claim is limited to the time since the
+// visitor's previous row.
 //
 // Invariant: the limited seconds equal the seconds that SQL gives when it makes visits (query/visits.ts). For this, the
 // rows of one visitor must come in the order of their row numbers.
@@ -50,8 +51,9 @@ export type ClaimBounds = ReturnType<typeof makeClaimBounds>;
  */
 const KEPT_SECONDS = 2 * VISIT_GAP;
 /**
- * Old times are removed at the earliest after this many new times. If a removal leaves more times than this, the next
- * removal waits for as many new times as were left. Each removal reads all times, so it must be rare.
+ * The times of old rows are removed only after at least this many times have been noted. For example, if 30,000 times
+ * stay after a removal, the next removal waits until 30,000 more are noted. Each removal reads all times, so it must be
+ * rare.
  */
 const LEAST_NOTED = 10_000;
 

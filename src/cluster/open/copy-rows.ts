@@ -89,14 +89,16 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 }
 
 /**
- * Finds a time, in seconds of the day, from the rows of one portion. In later portions, the visitors of this portion
- * have no rows from before that time, except rows that arrived late. So older times can be forgotten.
+ * The times of each visitor's rows stay in memory, because they limit later heartbeats (bound-claims.ts). After each
+ * portion, this function gives a time, in seconds of the day. Visitors of this portion have no rows from before that
+ * time in later portions, except rows that arrived late. So times from long before that time are forgotten.
  */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
 /**
- * For portions of `readSince`, whose rows are in the order of their numbers. The next portion may have later rows of
- * any visitor of this portion. So the time of the last row is given.
+ * For portions of `readSince`, whose rows are in the order of their numbers. Any visitor of this portion may have rows
+ * in the next portion, usually later than the last row of this portion. So this function gives the time of that last
+ * row, but at most `last`, the time up to which rows are copied.
  */
 const findEndOfRows =
   (last: number): FindEnd =>
@@ -105,8 +107,8 @@ const findEndOfRows =
 
 /**
  * For portions of `readAll`. `last` is the time up to which rows are copied. A portion has all rows of several
- * visitors, or some rows of one visitor. Visitors whose rows are all in one portion have no rows in later portions. So
- * only their times near `last` stay in memory. Otherwise the times of all visitors would fill the memory.
+ * visitors, or some rows of one visitor. If it has all rows of its visitors, their next rows come after `last`. So this
+ * function gives `last`, and nearly all times are forgotten. Otherwise the times of all visitors would fill the memory.
  */
 const findEndOfVisitors =
   (last: number): FindEnd =>
@@ -149,8 +151,8 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (!file.isThere()) return await drop(new Error(REPLACED));
     const span = { siteId, day, from, until };
     const { known, fresh, later } = await countRows(nodes, span);
-    // `until` was computed for the servers that answered before, but now another server has answered. The next attempt
-    // computes `until` for the new server.
+    // The servers in `servers` have all rows below `until`. A server that answered instead of one of them may lack some
+    // of these rows. The next attempt computes `until` for that server.
     if (one.isGone || nodes.listFirst().some((server, shard) => server !== servers[shard])) {
       one.later = Number.POSITIVE_INFINITY;
       return;

@@ -64,8 +64,8 @@ export function makeCopies(deps: CopyDeps) {
 
   /**
    * After an error of the servers, the copy of a small day may lack rows. So `later` is set to infinity, and the copy
-   * is not used until a look succeeds. The failed look sets `later` at its end. The next look must not do this at its
-   * start: queries that waited for an earlier look may read `later` then.
+   * is not used until a look succeeds. A look changes `later` only at its end. Otherwise a query that waited for one
+   * look could read what the next look has set.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;
@@ -94,8 +94,8 @@ export function makeCopies(deps: CopyDeps) {
     look: buildLook((one) => copy(one).catch((error) => fail(one, error))),
     forget,
     /**
-     * Closes the local file if it is a day old. The next copy begins a new file, without texts of past days. Without
-     * this function, the file would be deleted only with its last copy. With many sites, there is always a copy.
+     * Deletes the local file if it is a day old, because it has texts of past days. The next copy begins a new file.
+     * The file is also deleted with its last copy (`forget`), but with many sites there is always a copy.
      */
     async renew(): Promise<void> {
       if (!file.isOld()) return;

@@ -44,7 +44,10 @@ const FIRST_PATIENCE_MS = 250;
  */
 const CATCH_UP_MS = 2_000;
 const CATCH_UP_LOOK_MS = 100;
-/** After a query, large days are looked at each second for ten minutes. So the next query need not wait for a look. */
+/**
+ * The new rows of a large day are copied each second, until no query has asked for the day for ten minutes. So a query
+ * need not wait until rows are copied.
+ */
 const LOOK_MS = 1_000;
 const LOOKED_AT_MS = 600_000;
 /** The copies of a site are deleted if no query asked for its days in the last hour. */
@@ -175,8 +178,8 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       return isCurrent(one) ? 'current' : 'behind';
     },
     /**
-     * Copies new rows of days until the copies have all rows that ClickHouse counted. Returns false if a copy is behind
-     * nevertheless.
+     * Returns true if all given copies may answer a query. Copies new rows first, unless all are current copies of
+     * large days. Repeats the copying for up to 2 s while the copy of a large day lacks rows that ClickHouse counted.
      */
     async catchUp(all: readonly DayCopy[]): Promise<boolean> {
       if (all.every(isLargeNow)) return true;
@@ -223,7 +226,10 @@ function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
   };
 }
 
-/** Finds the days of a site that have no sealed slice, no import, and no sealed day that was replaced or removed. */
+/**
+ * Finds the days of a site that may be followed: days without a sealed slice and without an import. Days whose sealed
+ * day was replaced or removed (`closed`) are left out too. Their rows may still be stored, but some no longer count.
+ */
 function listPlain(db: Db, siteId: number, days: readonly number[]): number[] {
   if (days.length === 0 || !hasSite(db, siteId)) return [];
   const { shown } = readKnownDays(db, siteId, { from: Math.min(...days), to: Math.max(...days) + 1 });

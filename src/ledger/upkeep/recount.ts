@@ -74,8 +74,8 @@ function readValues({ terms, codes }: Column): number[] | string {
 }
 
 /**
- * Counts the totals of a day with a loop of its own. So an error in the loops of queries causes a difference. Queries
- * share only `isBounce`.
+ * Counts the totals of a day with a loop of its own. So an error in the loops of queries causes a difference. This loop
+ * and the loops of queries share only `isBounce`.
  */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };

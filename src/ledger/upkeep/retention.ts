@@ -5,8 +5,8 @@
 // either all hits of a day or none.
 //
 // Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the columns of all days before day 20,410
-// are deleted. The pages of these days can still be listed, but not filtered. Their channels are counted for the last
-// time and stored.
+// are deleted. Before that, sums that only the hits can give, such as the visitors of each channel, are counted and
+// stored. The pages of these days can still be listed, but not filtered.
 //
 // work/nightly.ts calls `removeExpired`. queries.ts calls `expired`, so that `daybook site` can say what the next night
 // will delete.
@@ -48,8 +48,8 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      // An earlier night may have hidden the hits of a slice, and then have been interrupted. Such a slice is not
-      // counted again, because some of its columns may already be deleted.
+      // An earlier night may have hidden the hits of a slice from queries, and then have been interrupted. Such a slice
+      // is not counted again, because some of its columns may already be deleted.
       const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
       if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];

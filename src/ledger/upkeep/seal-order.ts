@@ -14,8 +14,9 @@ import type { Chosen } from '../day/take-visits.ts';
 
 /**
  * The visitors of all shards, one shard after the other. `visits` has the number of visits of each visitor. `start` has
- * the time of each visitor's first hit, in seconds. If two visitors have the same `start`, the visitor with the lower
- * `arrived` comes first.
+ * the time of each visitor's first hit, in seconds. `arrived` has the number of each visitor's first row, in the order
+ * in which the rows of the day arrived. If two visitors have the same `start`, the visitor with the lower `arrived`
+ * comes first.
  */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 

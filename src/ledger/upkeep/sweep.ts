@@ -158,8 +158,8 @@ const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeS
 
 /**
  * Deletes up to `most` dead rows of a day: rows that no query needs. Each transaction determines again which rows are
- * dead, because a late hit may reopen the day between two transactions. In a reopened day, a live row is dead only if
- * it is older than the reopening. Such a row was sealed, or an import replaced it.
+ * dead, because a late hit may reopen the day between two transactions. In a reopened day, rows that were not imported
+ * are dead only if they are older than the reopening. Such rows were sealed, or an import replaced them.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;

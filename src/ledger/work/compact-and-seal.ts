@@ -59,10 +59,10 @@ export async function sealDay(
 }
 
 /**
- * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if new shards could
- * not be shown. For example, another process compacted the day. After each shard, there is a pause in which queries may
- * count the new shard. If the compaction read as many rows as it may (`isFull`), there is no pause: further rows may be
- * waiting.
+ * Writes the new rows of an open day into its shards. Returns false if there are no new rows. Also returns false if new
+ * shards could not be shown, for example because another process compacted the day. Queries may count each new shard in
+ * the pause after it. If the compaction read as many rows as it may (`isFull`), there is no pause. Further rows may be
+ * waiting then.
  */
 export async function compact(
   { db, clock, limits }: Deps,

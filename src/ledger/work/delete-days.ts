@@ -1,8 +1,8 @@
 // Deletes sealed days of a site for good.
 //
 // Invariant: rows of a sealed day stay in the table `hit` until the sweep has deleted them. If the sealed day were
-// deleted first, these rows would count as hits of an open day. For this reason, the rows are deleted first, and the
-// transaction checks that none is left.
+// hidden before that, these rows would count as hits of an open day. For this reason, the sweep deletes the rows first.
+// The transaction that hides the days checks that no row is left.
 //
 // Example: the owner deletes 1 to 31 March. One transaction hides 31 sealed days. Then the sweep deletes their columns
 // and sums, one day at a time. Meanwhile, hits can be stored. engine.ts calls `deleteDays`.

@@ -58,8 +58,8 @@ export type Tasks = {
   /** Counts some of the sites of a query. A breakdown gives only the `most` rows with the most visitors. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /**
-   * Adds up the results of `measureSites`. Returns undefined if there are too few rows to find the largest ones. The
-   * caller then asks for all rows.
+   * Adds up the results of `measureSites`. Each result may have only its largest rows. Returns undefined if these rows
+   * are too few to find the largest rows of all sites together. The caller then asks for all rows.
    */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
