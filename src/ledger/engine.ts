@@ -3,8 +3,8 @@
 // Invariant: only the main thread writes hits. All other threads only read, each with a database connection of its own.
 //
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// toward the site's limit for the day. It also counts toward the number of new hits that starts a compaction. Called by
-// in-threads.ts for the server, and by in-process.ts for commands.
+// toward the site's limit for the day. It also counts toward the number of new hits that starts a compaction.
+// in-threads.ts opens the ledger for the server, and in-process.ts opens it for commands.
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';

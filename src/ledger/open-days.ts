@@ -53,8 +53,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // Compaction skips hits of unknown sites, because a site may be deleted meanwhile. So the id of each hit's
-          // site is added to the file.
+          // For compaction, a site that is missing in the table `site` was deleted, and gets no shards. For this
+          // reason, the id of each hit's site is added to this table.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });
@@ -69,7 +69,7 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     compact: () => background.compact(),
     async forget(siteId, { isDeleted }) {
       // If only the days of a site are deleted, and not the site, the texts of the site stay. Threads have cached the
-      // numbers of these texts, and a deleted number could be given to another text.
+      // terms of these texts, and a deleted term could be given to another text.
       const steps = isDeleted ? forgetSite : forgetRest;
       if (isDeleted) db.write(() => removeSite(db, siteId));
       // The deletion waits for its turn. A compaction at the same time could write shards from rows that are being

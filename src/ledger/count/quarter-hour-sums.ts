@@ -87,8 +87,8 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 
 /**
  * Finds the quarter hour with which each hour begins. Returns undefined if an hour has more than four quarter hours, or
- * if two hours have the same number. Two hours may have the same number when clocks go back (`byClock`). The caller
- * then reads hits.
+ * if two hours count as one. With `byClock`, two hours count as one when clocks go back and an hour comes twice. If the
+ * result is undefined, the caller reads hits.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {

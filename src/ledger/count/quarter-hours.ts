@@ -29,7 +29,8 @@ export function findQuarters(seconds: Numbers): Uint8Array {
 }
 
 /**
- * With this setting, deflate ends a block after fewer bytes. The result is a tenth smaller than with Node's default.
+ * With `memLevel` 5, deflate makes shorter blocks, and packs each block in the way that fits its bytes best. The packed
+ * quarter hours are a tenth smaller than with Node's default.
  */
 const PACKING = { memLevel: 5 };
 

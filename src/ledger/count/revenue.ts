@@ -57,8 +57,8 @@ export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: 
 }
 
 /**
- * Adds the revenue of each sale to one of the sums. In the given column, the visit or hit of the sale has a code, which
- * is the index of this sum. `rows` says whether the column has codes of visits or of hits.
+ * Adds up revenue in one currency by the codes of a column. `sums[code]` grows by the amount of each counted sale whose
+ * visit or hit has this code. `rows` says whether the column has codes of visits or of hits.
  */
 export function addRevenue(
   sums: Float64Array,

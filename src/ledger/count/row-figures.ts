@@ -48,7 +48,7 @@ type RowScope = {
 export const rowSums = (breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) =>
   sumsOfRows(DIMENSIONS[BREAKDOWNS[breakdown]].counts, names, given);
 
-/** Adds up the sums of rows. `counts` says what the rows count, such as visits or pageviews. */
+/** Adds up row figures, for breakdowns and tables. `counts` says what a row counts, such as visits or pageviews. */
 export function sumsOfRows(counts: RowCounts, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const makers = ADDERS[counts];

@@ -76,7 +76,7 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // A hit adds at most one visit. So only hits that were already read are overwritten.
+    // Visits overwrite the list of hits. Each hit adds at most one visit, so no unread hit is overwritten.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
@@ -91,7 +91,7 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   return areMost ? narrowByHit(day, selectAll(day), matches, true) : listVisitsOfHits(day, hits, second);
 }
 
-/** Selects the visits that pass at least one group. */
+/** Selects the visits that pass at least one group of conditions. */
 function selectOfAny(day: Day, groups: readonly Conditions[]): Selection {
   const size = day.totals.visits;
   const selected = new Uint8Array(size);

@@ -22,7 +22,7 @@ export function makeTermSums(width: number) {
   return {
     /**
      * Returns an array for the sums of one day. If the codes of the column are its terms (`arePlain`), the array has
-     * the sums of all days. Otherwise, the array begins with zeros. All such days use one array, which saves memory.
+     * the sums of all days. Otherwise, all entries are 0, and later days use this array again to save memory.
      */
     begin({ terms }: Column): Float64Array {
       if (arePlain(terms)) {

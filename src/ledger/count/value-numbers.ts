@@ -1,9 +1,10 @@
 import { lengthen } from './grid.ts';
 
 /**
- * The numbers 0, 1, 2 and so on of the values of one key. `listed[value]` is the number of a small value, plus one. The
- * entry is 0 if the value has no number yet. `mapped` has the number of each large or negative value, plus one.
- * `values[number]` is the value with this number.
+ * Gives distinct values the numbers 0, 1, 2 and so on, in the order in which they first come. For example, of the
+ * values 7, 3 and 7, the value 7 has the number 0, and 3 has the number 1. For a small value, `listed[value]` is 1 plus
+ * the value's number, or 0 if the value has no number yet. For a large or negative value, `mapped` has 1 plus the
+ * value's number. `values[number]` is the value with this number.
  */
 export type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
 
@@ -11,7 +12,10 @@ const FIRST_SIZE = 1024;
 
 export const makeValues = (): ValueNumbers => ({ listed: new Uint32Array(FIRST_SIZE), mapped: new Map(), values: [] });
 
-/** Returns the number of each value in the list. Equal values have the same number, also in later calls. */
+/**
+ * Returns the number that `of` gives to each value in the list. A new value gets the next number, and keeps it in later
+ * calls.
+ */
 export function numberValues(of: ValueNumbers, list: ArrayLike<number>): Uint32Array {
   const numbers = new Uint32Array(list.length);
   for (let i = 0; i < numbers.length; i++) {
@@ -27,7 +31,7 @@ export function numberValues(of: ValueNumbers, list: ArrayLike<number>): Uint32A
  */
 const LISTED_VALUES = 2 ** 22;
 
-/** Returns the number of a value plus one. A new value gets the next number. */
+/** Returns 1 plus the number that `of` gives to the value. A new value gets the next number. */
 function numberValue(of: ValueNumbers, value: number): number {
   const known = of.mapped.get(value) ?? of.values.push(value);
   if (value < 0 || value >= LISTED_VALUES) of.mapped.set(value, known);

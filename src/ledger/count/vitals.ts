@@ -31,8 +31,8 @@ export function countVitals(
   const [first, second] = matches;
   const rows = by === 'none' ? ONE_ROW : day.column(VITAL_DIMENSIONS[by]);
   const isOfHits = by === 'pages';
-  // A key stands for a row, a web vital and a bucket. The row is a code and not a term, so the keys are small numbers.
-  // A map with small keys is several times faster than a map with large keys.
+  // A key stands for a row of the report, a web vital and a bucket. For the row, a key has the code of its value, not
+  // the term, because codes are small. A map with small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   const count = (key: number): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);

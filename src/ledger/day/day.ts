@@ -111,8 +111,8 @@ const buffers: Record<
 };
 
 /**
- * Returns a shared buffer of at least `rows` numbers. The next call with the same `use` returns the same buffer. New
- * buffers would become megabytes of garbage for each day.
+ * Returns a buffer of at least `rows` numbers. All calls with the same `use` share one buffer. A larger buffer replaces
+ * a buffer that is too small. A new buffer for each call would leave megabytes of garbage for each day.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
@@ -120,8 +120,8 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 }
 
 /**
- * The column `hits` of the day for which `findStarts` was called last. A query calls `findStarts` several times for a
- * day, and only the first call computes the list.
+ * The column `hits` from which `findStarts` computed its latest result. A query calls `findStarts` several times for a
+ * day, and only the first call computes the result.
  */
 let startsFor: Numbers | undefined;
 

@@ -145,8 +145,8 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // Nearly always, all rows of the visit arrived before the heartbeat. The seconds then belong to the page's
-        // latest hit. If a row of the visit arrived later, the slower `hitThen` looks for the hit.
+        // The seconds belong to the page's latest hit that arrived before the heartbeat. Only if a row of the visit
+        // arrived after the heartbeat, the slower `hitThen` must find this hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows, false);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }

@@ -80,8 +80,8 @@ const GOLDEN = 0x9e37_79b1;
 export function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
   /**
-   * A hash table. An entry is the number of a visitor plus one, or 0 if the entry is free. If another visitor occupies
-   * the entry, the next free entry is used.
+   * A hash table. A free entry is 0. A used entry is 1 plus the number of a visitor. If another visitor occupies the
+   * entry, the next free entry is used.
    */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);

@@ -16,7 +16,7 @@ import { findStarts } from './day.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
 import { numberRows, sortByKey } from './sort-rows.ts';
 
-/** Columns that the caller makes itself. All other columns are copied. */
+/** Columns that the caller makes itself. All other columns are made from the columns of the whole day. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
@@ -90,8 +90,9 @@ function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
 export type Chosen = { shard: Uint16Array; visit: Uint32Array };
 
 /**
- * Makes a day of visits from several shards, in any order. Of the totals, only the number of visits is set. To save
- * memory, only one column of one shard is read at a time.
+ * Makes a day of visits from several shards. The visits stay in the order of the list `visit`, and any order is
+ * allowed. Of the totals, only the number of visits is set. To save memory, only one column of one shard is read at a
+ * time.
  */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
   const places = sortByKey(numberRows(visit.length), shard, shards.length);

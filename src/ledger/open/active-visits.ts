@@ -55,8 +55,8 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 }
 
 /**
- * Reads the hits that arrived since the last query, so that the next query has less to read. If too many hits wait for
- * the next query (`MOST_WAITING`), the table of latest hits is deleted to free its memory.
+ * Adds new hits to the table of latest hits, so that the next query has less to read. Hits after the end of the table's
+ * window wait in a list. If too many hits wait (`MOST_WAITING`), the table is deleted to free its memory.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
