@@ -28,7 +28,7 @@ type Asking = {
   isPassing?: boolean;
 };
 
-/** Asks ClickHouse. Of the open days, only the rows of the days in `open` count. */
+/** Sends a query to ClickHouse. The rows of an open day count only if the list `open` contains the day. */
 export type MeasureWith = (open: readonly number[], query: Query, asking: Asking) => Promise<Aggregates>;
 
 type Deps = {

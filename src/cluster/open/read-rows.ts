@@ -1,12 +1,12 @@
 // Reads the rows of one open day from the ClickHouse servers, to copy them. The first copy reads all rows. Later copies
 // read only the rows that came since.
 //
-// Invariant: the rows of a visitor come in the order of their numbers. A heartbeat belongs to the latest hit that was
-// received before it, so the order matters.
+// Invariant: the rows of a visitor come in the order of their row numbers. A heartbeat belongs to the latest hit that
+// was received before it, so the order matters.
 //
-// Example: a day has 1,500,000 rows on each of two shards. `readAll` reads 5,000 rows of each shard at a time, in the
-// order of visitor codes. Each portion has whole visitors. `readSince` reads the 40 rows that came in the last second.
-// If the rows are long, a portion has fewer of them. copy-rows.ts calls these functions.
+// Example: a day has 1,500,000 rows on each of two shards. `readAll` reads portions of up to 5,000 rows of each shard.
+// If the rows are long, a portion has fewer rows. A portion has all rows of its visitors, unless one visitor has more
+// rows than a portion. `readSince` reads the 40 rows that came in the last second. copy-rows.ts calls these functions.
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import type { CopiedRow } from './bound-claims.ts';
@@ -33,7 +33,7 @@ function makePortions() {
   return {
     size: (): number => most,
     note(rows: readonly CopiedRow[]): void {
-      // Without rows, the length of the texts is unknown, so the size stays.
+      // Without rows, the length of the texts is unknown. So the next portion may have as many rows as this one.
       if (rows.length === 0) return;
       const characters = rows.reduce((sum, { texts }) => texts.reduce((all, { length }) => all + length, sum), 0);
       const fitting = Math.ceil((CHARACTERS_AT_ONCE * rows.length) / Math.max(characters, 1));
@@ -103,8 +103,9 @@ const findEnds = (shards: readonly CopiedRow[][], most: number, end: (last: Copi
 type Codes = { from: number; to: number };
 
 /**
- * Visitors are read in turns from this number of ranges of visitor codes. So the first rows have visitors of all
- * ranges. The local file makes its shards from the first rows, and these shards must divide the later visitors evenly.
+ * The visitor codes are divided into this number of ranges, and a portion of each range is read in turn. So the first
+ * rows have visitors of all ranges. The local file of the primary makes its shards from the first rows. These shards
+ * must divide the later visitors evenly.
  */
 const RANGES = 16;
 /** A visitor code has 53 bits (lib/secrets.ts). */
@@ -132,8 +133,8 @@ export async function* readAll(nodes: Nodes, span: RowSpan): AsyncGenerator<Copi
 }
 
 /**
- * Reads the first whole visitors of a range. `next` is the code from which the next portion begins. If `next` is the
- * first code of the range, the visitor with this code has too many rows for a portion.
+ * Reads a portion of a range of visitor codes: the first visitors, each with all rows. `next` is the code from which
+ * the next portion begins. If `next` equals `from`, the visitor with this code has too many rows for a portion.
  */
 async function readVisitors(
   nodes: Nodes,

@@ -24,8 +24,8 @@ import { findTime } from '../servers/row-numbers.ts';
 import { type FindShards, findShard } from '../servers/shards.ts';
 
 /**
- * In the first time zone, a day begins 14 hours before it begins in UTC. A web server may date a hit up to 60 s into
- * the future, so an hour is added.
+ * In the first time zone, a day begins 14 hours before it begins in UTC. One hour is added as a reserve, because a web
+ * server may date a hit up to 60 s into the future.
  */
 const EARLIEST_ZONE = 15 * HOUR;
 

@@ -64,7 +64,10 @@ export type OutboxIntake = ClusterIntake & {
    * Sends rows to servers that were added, and none to servers that were removed. Gives false if nothing has changed.
    */
   followServers(): boolean;
-  /** The promise of this process to hold hits for a proposed division. Undefined if none is proposed. */
+  /**
+   * The promise of this process to hold the hits of days that the primary proposes to divide among more shards.
+   * Undefined if the primary proposes nothing.
+   */
   findHold(): Hold | undefined;
 };
 
@@ -166,7 +169,10 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
 const makeRefusal = () =>
   new Refusal('with --engine, only the running server takes hits and seals days. You need not do anything');
 
-/** Builds the intake of a command such as `daybook import`. This intake accepts no hits: imports do not use it. */
+/**
+ * Builds the intake of a command such as `daybook import`. This intake accepts no hits. An import sends hits to the
+ * servers without an outbox, and needs only row numbers and a name from the intake.
+ */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   return {
     append: () => Promise.reject(makeRefusal()),

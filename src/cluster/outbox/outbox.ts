@@ -78,8 +78,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       const { visitor, day } = activity;
       add('activity', place(visitor, day), writeActivityLine(caps, activity, takeNumber()));
     }
-    // All requests of crawlers and dropped hits of a batch get one row number. ClickHouse merges rows that differ only
-    // in their counts, so fewer rows are stored.
+    // All crawls and drops of a batch share one row number. ClickHouse merges rows that differ only in their counts, so
+    // fewer rows are stored.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
@@ -95,7 +95,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // The count towards a plan is written to another file. A kill between the two writes loses only this count.
+        // The count for the plan is in another file. A process killed before that write loses only that count.
         try {
           counted(activities);
           alongside?.();

@@ -120,8 +120,8 @@ async function sendAgain(
   // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
   // gone. In this case nothing is sent, because a fill copies all missing rows to the server.
   if (lines === '') return;
-  // The server's name may now lead to its replica, which has these rows. The server would then seem to have the rows,
-  // and would never get them. `insert` checks the name too, but only after `findMissing` has asked for the rows.
+  // The host name of the server may now lead to its replica, which has these rows. Then `findMissing` would find no
+  // missing rows, and the server would never get them. `insert` checks the host name too, but only after `findMissing`.
   await nodes.assertUsable(node);
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;

@@ -48,6 +48,6 @@ export function findReach(db: Db): Reach {
  * after the primary has answered the first report.
  */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
-  // Before the primary has answered, the clock may be ahead. So `next` comes from the last row number, not the clock.
+  // The clock may be ahead until the primary has answered a report. So `next` comes from the last row number.
   return measureProgress(db, listServers(db), { next: findSender(db).seq + SENDERS, until: seconds(clock) });
 }

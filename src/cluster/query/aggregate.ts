@@ -48,8 +48,8 @@ type Counting = {
    */
   from?: (visits: string) => string;
   /**
-   * SQL that reads these sums from rollups. `where` selects the rows of the rollups. Undefined: the sums are always
-   * counted from visits.
+   * SQL that reads the sums of this `Counting` from rollups. `where` selects the rows of the rollups. Undefined: the
+   * sums are always counted from visits.
    */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
@@ -75,8 +75,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // A rollup counts a whole day, and the rollups that are read leave out excluded visits. If only a part of a day
-  // counts (`until`), or excluded visits count too (`isWhole`), all visits must be read.
+  // A rollup counts a whole day, and may be without excluded visits. So all visits are read if only a part of a day
+  // counts (`until`), or if excluded visits count too (`isWhole`).
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : groups.scanned, ranges);
 

@@ -77,8 +77,8 @@ function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregat
 }
 
 /**
- * Counts one site. A site that began yesterday has only 2 points in a chart of 7 days. So each point is added to the
- * point of the whole chart with the same date.
+ * Counts one site. A site that began yesterday has only 2 points in a chart of 7 days. These become the last 2 of 7
+ * points, and the first 5 points are 0. So `measureSites` can add up the points of all sites.
  */
 async function measureSite(
   measure: (query: Query) => Promise<Aggregates>,

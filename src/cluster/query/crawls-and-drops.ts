@@ -14,8 +14,10 @@ import { buildBinder } from './filters.ts';
 
 /**
  * Counts the requests of crawlers, by crawler and by page. With `crawler`, the list of pages counts only this crawler.
- * An SQLite file counts the pages of old days only for all crawlers together. If such days were moved here, the crawler
- * of a page is unknown. With `crawler`, the list of pages does not count these days, and `leftOut` lists them.
+ *
+ * The ledger counts the pages of old days only for all crawlers together. If a transfer moved such days to the cluster,
+ * the crawler in their rows is empty. With `crawler`, the list of pages does not count these days, and `leftOut` lists
+ * them.
  */
 export async function listCrawls(
   nodes: Nodes,

@@ -17,8 +17,8 @@ import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
 /**
- * What the database file says about some days of a site: sealed days, imports and exclusions. `reduced` has the totals
- * of totals-only days without their excluded visits, by the id of the day.
+ * What the database file says about some days of a site: sealed days, imports and exclusions. `reduced` has totals
+ * without excluded visits, but only for totals-only days. Its keys are ids of slices.
  */
 export type KnownDays = {
   shown: Shown;
@@ -43,8 +43,8 @@ export type DayGroups = {
 };
 
 /**
- * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages, no
- * revenue and no other row figures. A query for such figures must read visits.
+ * A rollup of the cluster has only the visitors and hits for each value of a breakdown. The time on pages, the revenue
+ * and other row figures are counted from visits. Only totals-only days have rollups of revenue.
  */
 const KEPT: KeptSums = { spans: false, hasRowSums: (_, names) => names.length === 0 };
 

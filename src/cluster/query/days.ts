@@ -142,8 +142,8 @@ export async function* readVisits(deps: Deps, siteId: number, { from, to }: Rang
 }
 
 /**
- * Gives the sealed visits of a day. Visits that are made from rows, such as late hits, have the slice 0 and are left
- * out.
+ * Gives the sealed visits of a day. Visits with the slice 0 are left out: these are made from rows, for example from
+ * late hits.
  */
 export const readSealedVisits = (deps: Deps, siteId: number, day: number): AsyncGenerator<DayVisits> =>
   readDay(deps, siteId, day, { open: new Set(), condition: 'slice > 0' });
@@ -195,8 +195,9 @@ const listIds = (db: Db, siteId: number, range: Range): string =>
     .join();
 
 /**
- * Counts by day the visits that a new exclusion would leave out. Visits that another exclusion leaves out count too. A
- * visitor counts only if all visits of that visitor on the day are left out.
+ * Counts by day the visits that a new exclusion would leave out, and the visitors that it would leave out. Visits that
+ * another exclusion leaves out count too. A visitor counts only if the new exclusion leaves out all visits of that
+ * visitor on the day.
  */
 export async function previewExclusion(
   { db, nodes, signal }: SignalDeps,

@@ -68,8 +68,8 @@ const buildTable = (rows: readonly SampleRow[], { findTerm }: Terms): Visits =>
   });
 
 /**
- * Reads about one of every `oneOf` visits, because a day may have millions. Of each day in `days`, only visits that
- * begin before `until` are read: a time of that day, in seconds. `until` is infinite if the day of the query is over.
+ * Reads about one of every `oneOf` visits, because a day may have millions. `until` is a time of day, in seconds: only
+ * visits that begin earlier are read. `until` is infinite if the day of the query is over.
  */
 async function listVisits(
   { db, nodes, signal }: Deps,

@@ -113,8 +113,9 @@ export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', pr
 
 /**
  * The short names that SQL conditions use for values of a hit. Each name stands for a field of visits: a list with one
- * value for each hit. `n` is for how many seconds the page was visible, and `d` is its depth in percent, plus one.
- * `vital` has the packed vitals, and `second` is the time. `m` is the text of the revenue, such as `EUR 1999`.
+ * value for each hit. `n` is the number of seconds in which the page was visible. `d` is the depth in percent, plus
+ * one. `vital` has the packed web vitals, and `second` is the time of day in seconds. `HIT_VALUES` tells what the other
+ * names mean. For example, `m` is a revenue such as `EUR 1999`.
  */
 export const HIT_LISTS = {
   ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },
@@ -123,8 +124,8 @@ export const HIT_LISTS = {
 
 /**
  * Applies an expression to each hit of a visit, such as `arrayCount((p, e) -> e = '' AND p = '/a', h_page, h_event)`.
- * Only the lists that the expression names are read. The result of `arrayFilter` has values of the first of these
- * lists, in the order of `HIT_LISTS`.
+ * Only the lists that the expression names are read. `arrayFilter` gives values of only one of them: the list that
+ * comes first in `HIT_LISTS`.
  */
 export function overHits(
   call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter' | 'arrayFirstIndex',

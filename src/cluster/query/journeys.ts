@@ -2,13 +2,14 @@
 // entry (the first page of the visit) at which journeys begin. A node is a root or a page that follows a node
 // (stats/journeys.ts).
 //
-// Invariant: the counts equal the counts of the engine on SQLite. Each selected visit counts once, at the last node of
-// its journey that the query follows.
+// Invariant: the counts equal the counts of the engine on SQLite. A query lists the nodes to follow. Each selected
+// visit counts once, at the last listed node that its journey reaches.
 //
-// Example: the query follows /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c. Its path is ['/a', '/b',
-// '/c']. The visit counts at node 2, with the next page /c, after which the visit ended. The pages of nodes are sent as
-// parameters, and SQL gives each page a number. This number and the node before lead to the next node. measure.ts calls
-// `countJourneys`.
+// Example: the root is the entry (node 0). The query lists /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c.
+// Its path is ['/a', '/b', '/c']. The visit counts at node 2, with the next page /c, after which the visit ended.
+//
+// The pages of the listed nodes are sent as parameters, and SQL gives each page a number. From a node and the number of
+// the next page, SQL finds the next node. measure.ts calls `countJourneys`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyNode, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
 import type { Of } from '../../stats/query.ts';
@@ -36,8 +37,9 @@ export async function countJourneys(
 const selectViews = (pages: string, events: string): string => `arrayFilter((p, e) -> e = '', ${pages}, ${events})`;
 
 /**
- * Makes SQL expressions, one for each nested query. With them, SQL finds the pages that a visit saw after the root, or
- * before it. `met` is the position of the root among the hits, from 1. If the visit does not have the root, `met` is 0.
+ * Makes SQL expressions. Each expression adds a column, and may use the columns before it. The last column, `path`, has
+ * the pages that a visit saw after the root, or before it. `met` is the position of the root among the hits, from 1. If
+ * the visit does not have the root, `met` is 0.
  */
 function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
   const cut = direction === 'after' ? 'met + 1' : '1, toUInt32(greatest(met, 1) - 1)';
@@ -55,8 +57,8 @@ function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
 }
 
 /**
- * Makes SQL expressions, one for each nested query. With them, SQL walks from the root along the followed nodes.
- * `reached` is how many followed nodes after the root the visit has reached.
+ * Makes SQL expressions. Each expression adds a column, and may use the columns before it. The columns `node_1`,
+ * `node_2` and so on have the nodes that a visit reached after the root. `reached` is the number of these nodes.
  */
 function selectNode({ nodes, open }: Followed, bind: Bind): string[] {
   const texts = [...new Set(nodes.slice(1).map(({ value }) => value))];

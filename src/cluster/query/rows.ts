@@ -128,12 +128,13 @@ async function countProperties(
 
 /**
  * Gives the name of a field of hits, such as `same_event`. A visit may have the same event several times. `same_event`
- * is 1 for the first of these hits, and 2 for the second. So counting the hits with 1 gives the visits of each event.
+ * is 1 for the first of these hits, and 2 for the second. So each visit has one hit with the value 1 for each of its
+ * events. The number of these hits is the number of visits with the event.
  *
- * A filter by page may leave out the hit with 1, and then the visit would be missing. In that case the result is
- * undefined, and the caller counts distinct visits, which is slower. A filter by the dimension of the breakdown has no
- * such problem. For example, in a breakdown by page, a filter by page selects all hits of a page or none. A filter by a
- * property may select only some hits of a page, so then the result is undefined too.
+ * In a breakdown by event, a filter by page may leave out the hit with `same_event` 1. Then the visit would be missing.
+ * So the result is undefined, and the caller counts distinct visits, which is slower. In a breakdown by page, a filter
+ * by page selects all hits of a page or none, so no visit is missing. A filter by a property may select only some hits
+ * of a page, so the result is undefined.
  */
 const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
   property === undefined && NARROWING_FILTERS.every((filter) => filter === name || !filters[filter])
@@ -150,7 +151,7 @@ function chooseSums(
   return same ? { ...SUMS_OF_HITS, visits: `countIf(${same} = 1)` } : SUMS_OF_HITS;
 }
 
-/** The sums of rows that count hits, as SQL. */
+/** SQL for the sums in a row of a breakdown that counts hits, such as pages. */
 export const SUMS_OF_HITS: Partial<Record<SumName, string>> = {
   hits: 'count()',
   visits: `uniqExact(${WHO}, start)`,
@@ -160,7 +161,7 @@ export const SUMS_OF_HITS: Partial<Record<SumName, string>> = {
   depth: 'toUInt64(sum(d) - countIf(d > 0))',
 };
 
-/** Makes SQL for the sums of rows that count visits. */
+/** Makes SQL for the sums in a row of a breakdown that counts visits, such as countries. */
 export function sumVisits(
   { goal, currency }: { goal?: Target | undefined; currency?: string | undefined },
   counted: string,
@@ -178,7 +179,10 @@ export function sumVisits(
   };
 }
 
-/** Makes an SQL condition for the hits that a breakdown counts: pageviews, all events, or one event. */
+/**
+ * Makes an SQL condition for the hits that a breakdown counts: pageviews, all events, or one event. A breakdown that
+ * counts visits does not call this function. Only the types need the value for `visits`.
+ */
 function matchRowHits(breakdown: Breakdown, event: string | undefined, counted: string, bind: Bind): string {
   const { counts } = DIMENSIONS[BREAKDOWNS[breakdown]];
   const own = { pageviews: "e = ''", hits: "e <> ''", events: `e <> '' AND e = ${bind(event ?? '')}`, visits: '1' }[
