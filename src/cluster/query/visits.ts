@@ -96,8 +96,8 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
 }
 
 /**
- * Makes SQL that gives visits as they were at the time `until` of their day, in seconds. A visit that was still running
- * then ends one second before `until`. So today until now can be compared with yesterday until the same time.
+ * Makes SQL that gives visits as they were at the time `until` of their day, in seconds. If a visit went on after this
+ * time, it is cut off one second before `until`. So today until now can be compared with yesterday until the same time.
  */
 export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;
@@ -151,8 +151,8 @@ function addSeen(chains: string, page: number): string {
 }
 
 /**
- * The lists of a visit that `addTold` makes. Each entry has the column of a heartbeat with the value, and the type of a
- * value in the list.
+ * The lists of a visit that `addTold` makes. For each list, the first text names the column in which heartbeats
+ * report the values. The second text is the type of the values in ClickHouse.
  */
 const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;
 
@@ -162,10 +162,9 @@ const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UIn
  * of the same page: the latest one that was received before the heartbeat. If several heartbeats reported a number for
  * a pageview, the largest one counts.
  *
- * If all rows arrived in order of time, each pageview begins a group with the heartbeats that follow it. An event is
- * alone in its group.
- *
- * If rows did not arrive in order of time, the rows before each heartbeat are searched, as in `addSeen`.
+ * If all rows arrived in order of time, they are split into groups, which is fast. A group has a pageview, and the
+ * heartbeats of its page that belong to it. An event is alone in its group. If some rows arrived out of order, the
+ * pageview of each heartbeat is searched among the rows before the heartbeat.
  */
 function addTold(
   chains: string,

@@ -1,7 +1,8 @@
-// Counts the web vitals of a site in SQL, by bucket and by the rows of the report.
+// Counts the web vitals of a site in SQL. A row of the report stands for a page, for example. A bucket is a small range
+// of values of a vital. For each row, the SQL counts how many measurements have a value in each bucket.
 //
-// Invariant: the counts equal the counts of the engine on SQLite. A measurement counts for one row, once for each of
-// its values, and once in `ALL`.
+// Invariant: the counts equal the counts of the engine on SQLite. A measurement belongs to one row of the report. In
+// that row, it counts once for each vital that it has a value of. It also counts once in `ALL` (all measurements).
 //
 // Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
 // counts: this bucket of LCP, this bucket of CLS, and `ALL`. measure.ts calls `countVitals`.

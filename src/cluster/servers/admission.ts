@@ -1,12 +1,13 @@
 // The running daybook checks each ClickHouse server before it sends the first statement to that server. The cluster
-// must belong to the database file, and the file must not be an older copy. The marks on the servers show whether both
-// are true. A mark is a row with the name of an installation and a number that grows (the beat). ClickHouse servers
-// that respond when daybook starts are checked at the start.
+// must belong to the database file. The marks on the servers show whether it does. A mark is a row with the name of an
+// installation and a number that grows (the beat). ClickHouse servers that respond at the start are checked then.
 //
-// Invariant: no statement goes to a server that was not checked. An older copy of the file may not know the latest
-// sealed days. With such a copy, daybook would give the ids of these days to other days, and visits would count twice.
-// With an older copy, daybook uses no server until all servers are checked. Any server may have the newest rows, which
-// show what happened after the copy was made.
+// The database file may be an older copy, such as a restored backup. A higher beat on a server than in the file shows
+// that. An older copy is refused if it does not know the latest sealed days. Otherwise daybook would give the ids of
+// these days to other days, and visits would count twice.
+//
+// Invariant: no statement goes to a server that was not checked. With an older copy, daybook uses no server until all
+// servers are checked. Any server may have the newest rows, which show what happened after the copy was made.
 //
 // Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
 // file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts
@@ -136,9 +137,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks servers that respond, by what they have. Before the check, the beat in the database file shows whether the
-   * file is an older copy. Once a complete server of each shard is checked, this beat is raised far above all beats on
-   * the servers (`beginBeats`). So an older primary that still runs finds higher beats than its own, and seals no days.
+   * Checks servers that respond, by what they have. At first, a server with a higher beat than the database file shows
+   * that the file is an older copy. Once each shard has a checked, complete server, the beat in the file is raised far
+   * above all beats (`beginBeats`). A primary that still runs with a copy of the file notices that, and seals no days.
    */
   async function takeIn(found: readonly FoundHolding[], copies?: ReadonlySet<Node>): Promise<void> {
     assertOurs(db, found, isNew, copies);
@@ -196,7 +197,10 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   };
 }
 
-/** Uses servers of shards without a complete server, if their own disks are back. */
+/**
+ * A shard may have no complete server. Then the server that was complete last becomes complete again, if its own disk
+ * is back (`listReturned`).
+ */
 function useReturned({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, all: readonly FoundHolding[]): void {
   const returned = listReturned(db, all);
   if (returned.length === 0) return;
@@ -208,7 +212,10 @@ function useReturned({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, all
 
 type CopyDeps = Pick<Deps, 'address' | 'db' | 'nodes'>;
 
-/** Gives the server of `found`, which responds late, if it has a copy of another server's disk. */
+/**
+ * Finds whether a server that did not respond at the start has a copy of another server's disk. Gives a list with this
+ * server, or an empty list.
+ */
 async function findCopy({ address, db, nodes }: CopyDeps, found: FoundHolding): Promise<ReadonlySet<Node>> {
   const send = buildPreparer(address);
   async function askOne<Row>({ url }: Node, sql: string): Promise<Row[]> {

@@ -2,15 +2,16 @@
 // last is asked again. Another replica may have received fewer rows, so figures in the dashboard would go down. All
 // complete replicas have equal sealed days. So a query of sealed days goes to the replica that runs the fewest queries.
 //
-// Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
-// have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
-// query fails. If a server fails, the next replica may have fewer rows, and the query waits up to 10 s for them. After
-// that, the answer can lack hits of about the last minute.
+// Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must not be
+// outdone: a replica is outdone if another one has rows of a sender that are over a minute newer (late.ts). If a shard
+// has no replica that may be asked, the query fails. If a server fails, the next replica may lack rows that earlier
+// answers counted. The query waits up to 10 s until that replica has received them. After 10 s, the answer can lack
+// hits of about the last minute.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
-// the probe SELECT 1. Then a query waits until its time limit, and the next query asks B. `buildNodes` calls
-// buildAsker.
+// SELECT 1, which checks whether a server responds (breaker.ts). So the query waits for A until its time limit. Then
+// the next query asks B. `buildNodes` calls buildAsker.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';
@@ -34,8 +35,9 @@ export type ReplicaChoice<Node> = {
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
-   * Gives a row number that is higher than all row numbers so far. An answer counts only rows below this number.
-   * Before another replica is asked, the query waits up to 10 s until it has all these rows.
+   * Gives a row number that is higher than all row numbers so far. This is called after an answer, so all rows that the
+   * answer counted have lower numbers. Before another replica is asked, the query waits up to 10 s until that replica
+   * has received these rows.
    */
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries of one request together. */
@@ -51,13 +53,14 @@ const PATIENCE_SECONDS = 25;
 const MARGIN_MS = 2_000;
 
 /**
- * If a server fails, another replica is asked. That replica may have fewer rows, but usually gets them within 2 s. The
- * query waits for these rows, at most 10 s. Otherwise figures in the dashboard would go down.
+ * If a server fails, another replica is asked. That replica may lack rows that earlier answers counted, but usually
+ * receives these rows within 2 s. The query waits for them, at most 10 s. Otherwise figures in the dashboard would go
+ * down.
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Queries that read all rows or visits of whole days, such as for exports and moves, may take up to 15 minutes. */
+/** Exports and transfers read all rows or visits of whole days. Such a query may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
 /**
@@ -83,7 +86,10 @@ const TOO_LONG = /TIMEOUT_EXCEEDED/;
 const isOverdue = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error).name === 'TimeoutError';
 
 type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string, string>; isSealed?: boolean };
-/** The URLs of late and of outdone servers at the start of a query, read once for all shards. */
+/**
+ * The URLs of the servers that get queries last (`late`) or not at all (`outdone`). They are read at the start of a
+ * query, once for all shards. late.ts explains both words.
+ */
 type Lags = { late: ReadonlySet<string>; outdone: ReadonlySet<string> };
 
 type Deps<Node> = { countShards(): number; send: Send; breaking: Breaking; listComplete(): Node[] };
@@ -105,8 +111,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
    */
   const first: Node[] = [];
   /**
-   * For each shard, a number above all rows that answers have counted. Before another replica is asked, the query waits
-   * up to 10 s until it has these rows too.
+   * For each shard, a row number above all rows that answers have counted. Before another replica is asked, the query
+   * waits up to 10 s until that replica has these rows too.
    */
   const shown: number[] = [];
   /**

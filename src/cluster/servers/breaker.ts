@@ -2,13 +2,15 @@
 // sends the probe SELECT 1 to its server every 2 s. A statement may run long if each probe is answered within 1 s.
 //
 // If one probe is not answered and another server can do the work, the statement is aborted. If no other server can,
-// the statement is aborted after three such probes. A busy server may need more than a second now and then.
+// the statement is aborted after three probes in a row without an answer. A busy server may need more than a second now
+// and then.
 //
 // Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
 // server can do, is aborted after 7 s.
 //
 // Invariant: a server that does not respond (it is `away`) gets only probes, and only one at a time. The server is used
-// again after it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
+// again after it has answered a probe, and the function `returned` has found that it still has its rows. `buildNodes`
+// calls buildBreaker.
 import { Refusal } from '../../lib/errors.ts';
 import { Refused, type Send, SHORT_ANSWER } from './send.ts';
 

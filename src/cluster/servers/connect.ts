@@ -216,9 +216,9 @@ async function findNodes(
 }
 
 /**
- * Finds known servers that --engine names by a new URL. The mark of a server has its place. If --engine does not name
- * the former URL of this place any more, the server is the one that had this URL. Gives the places of the renamed
- * servers, each with its new URL.
+ * Finds known servers that --engine names by a new URL. The mark of a server names a place, and the database file notes
+ * a URL for this place. If --engine does not name the noted URL any more, the server has a new URL. Gives the places of
+ * the servers with a new URL, each with this URL.
  */
 async function findRenamed(
   address: Address,
@@ -235,7 +235,7 @@ async function findRenamed(
     const before = gone.find((one) => namePlace(one) === mark?.place);
     return before && mark ? [{ url, shard: before.shard, replica: before.replica, beat: mark.beat }] : [];
   });
-  // With a copy of a disk, two servers may have the mark of one place. The one with the newest mark gets it.
+  // If a disk was copied, two servers may have the mark of one place. The server with the higher beat gets the place.
   const byAge = (await Promise.all(renamed)).flat().sort((one, other) => one.beat - other.beat);
   return [...new Map(byAge.map((one) => [namePlace(one), one])).values()];
 }

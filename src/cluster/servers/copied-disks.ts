@@ -8,9 +8,10 @@ import { namePlace } from './places.ts';
 type Deps = { db: Db; nodes: Pick<Nodes, 'all' | 'askOne'> };
 
 /**
- * True if a server has a copy of another server's disk. `place` is the place in its mark. The server of that place must
- * respond and have a mark of its own, or it was removed. Otherwise the name of `node` may lead to that server. With
- * `mayBeNew`, that server may also have a new disk without a mark.
+ * True if the server `node` has a copy of another server's disk. `place` is the place in the mark of `node`. There is a
+ * copy if the server of that place was removed. There is also a copy if that server responds with its own mark and
+ * another id. Otherwise the host name of `node` may lead to that server. With `mayBeNew`, that server may have a new
+ * disk without a mark.
  */
 export async function hasCopiedDisk(
   { db, nodes }: Deps,

@@ -1,8 +1,8 @@
-// A command such as `daybook export` checks each server when it connects. A server that does not respond then is
-// checked before its first statement. A server that stopped responding is checked again.
+// A command such as `daybook export` checks each server when it connects. If a server does not respond at that time, it
+// is checked before its first statement. A server that stopped responding is checked again.
 //
-// Invariant: a command gets no answer from a server that lost rows. It is possible that nothing else notices the loss.
-// For example, no daybook server runs while the last days move from the cluster back into the file.
+// Invariant: a command gets no answer from a server that lost rows. The running daybook would notice the loss, but it
+// may be stopped. For example, it is stopped for the last step of `daybook move` back into the database file.
 //
 // Example: a server starts with a disk of yesterday, and responds 4 s after the command has connected. The check before
 // the first query finds the old mark of the server, and the query goes to another replica. connect.ts uses this file.

@@ -1,10 +1,10 @@
 // A server is late if it has not received some rows of a sender (the primary or a collector). The running daybook and
 // each command ask late servers only after all other servers.
 //
-// Invariant: an outdone server gets no queries. A server is outdone while a replica has rows of a collector that are
-// over a minute newer. In rows of other collectors, the replica may be behind the server, but by fewer seconds in all.
-// In the running daybook, at least one replica of each shard is not outdone, so that one can answer. A command has a
-// stricter rule (`listOutdone`).
+// Invariant: an outdone server gets no queries. A server is outdone if a replica is over a minute ahead in the rows of
+// one collector. In the rows of other collectors, the server may be ahead of the replica. Then the replica must be
+// ahead by more seconds in all. In the running daybook, at least one replica of each shard is not outdone, so that one
+// can answer. A command has a stricter rule (`listOutdone`).
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is

@@ -1,8 +1,8 @@
 // Asks each ClickHouse server for figures about itself: its disk, memory, queries, parts and mutations. ClickHouse
 // stores a table in files, the parts. A mutation is a change of stored rows, such as a DELETE.
 //
-// Invariant: the figures of a server cost one request, which ends after two seconds. Requests within five seconds share
-// their figures. So neither /metrics nor an open page keeps servers busy. A server that hangs delays an answer by two
+// Invariant: the figures of a server cost one request, which is aborted after two seconds. Figures are used again for
+// five seconds. So neither /metrics nor an open page keeps servers busy. A server that hangs delays an answer by two
 // seconds.
 //
 // Example: one of four servers hangs. After two seconds, the other three have figures. The fourth one is shown as a

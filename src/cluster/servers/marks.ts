@@ -4,8 +4,9 @@
 // primary notes which servers have the new beat.
 //
 // Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
-// its beat is never below the beat that the file notes for that server. A name may come to lead to another server, such
-// as after a change in DNS. That server has the mark of another place, or no mark, so nothing is written there.
+// its beat is never below the beat that the file notes for that server. The host name of a server may come to lead to
+// another server, for example after a change in DNS. That other server has the mark of another place, or no mark. So
+// nothing is written there.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file is old. admission.ts,
@@ -44,8 +45,9 @@ export const NEWEST_IMPORT = `greatest(${['activity', 'brought'].map((table) => 
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a mark with a new, higher beat to servers. A server whose mark is older than the database file notes gets no
- * new mark. A new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new, higher beat to servers. The database file notes a beat for each server. If the mark of a
+ * server has a lower beat, the server gets no new mark. A new mark would hide that its disk is old and lacks rows
+ * (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
@@ -77,8 +79,8 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
 const TRIED_ROWS = 600_000;
 
 /**
- * Writes marks with the beat 0 to a server, which changes nothing. Throws if the server cannot store a parcel of hits,
- * for example because its disk is full.
+ * Tests whether a server can store a parcel of hits. Throws if it cannot, for example because its disk is full. For the
+ * test, marks with the beat 0 are inserted. They change nothing, because only the mark with the highest beat counts.
  */
 export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void> {
   const { name } = findInstallation(db) ?? {};

@@ -39,7 +39,10 @@ type Checking = {
    * false if the server has no mark.
    */
   checkPlace: (node: Node) => Promise<boolean>;
-  /** True if a complete server was marked before. If it has no mark now, its name leads to a server that lacks rows. */
+  /**
+   * True if a server had a mark before. If a complete server has no mark any more, nothing is written there. Its disk
+   * was emptied, or its host name leads to a server that lacks rows.
+   */
   wasMarked: (node: Node) => boolean;
 };
 
@@ -102,8 +105,8 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     /** Sends a query to one server of each shard. Gives all rows in one list. Takes at most 25 s. */
     ask,
     /**
-     * For each shard, the server that answered the last query without `isSealed`. If this server still responds, it
-     * gets the next such query too.
+     * For each shard, the server that answered last. Queries that read only sealed days (`isSealed`) do not count here.
+     * If this server still responds, it usually gets the next query of other days too.
      */
     listFirst,
     ...each,
@@ -135,8 +138,8 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
 type Checks = ReturnType<typeof buildChecks>;
 
 /**
- * Builds functions that check a server before a statement writes there. The name of a server may lead to its replica
- * now. The statement would then run there twice, and never on the server.
+ * Builds functions that check a server before a statement writes there. The host name of a server may have come to lead
+ * to another replica. Then the statement would run twice on that replica, and never on the server.
  */
 function buildChecks(
   breaking: Breaking,

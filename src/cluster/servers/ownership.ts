@@ -33,8 +33,9 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  * database file does not know. Then the file is an old backup. For example, the next import would get an id that rows
  * on the cluster have already, and these rows would count too.
  *
- * A server in use is also refused if its name leads to another server, unless its disk was copied (`isCopyOf`).
- * `copies` are servers that are known to have a copy. `isNew` is true if the file had no cluster before.
+ * The mark of a server in use may have the place of another server. If the host name leads to that other server, the
+ * server is refused. If the server only has a copy of the other server's disk (`isCopyOf`), it is not refused here.
+ * `copies` are servers for which the caller has found a copy. `isNew` is true if the file had no cluster before.
  */
 export function assertOurs(
   db: Db,
@@ -78,10 +79,10 @@ export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): stri
   marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node))?.place;
 
 /**
- * True if a server has a copy of another server's disk, for example from a backup. `place` is the place in its mark.
- * Either the server of that place was removed, or it responds, and has a mark of its own or a new disk. If the names of
- * the two servers were exchanged, both would have the mark of another place. Then there is no copy
- * (test/cluster/servers/copied-disks.test.ts).
+ * True if the server `node` has a copy of another server's disk, for example from a backup. `place` is the place in the
+ * mark of `node`. There is a copy if the server of that place was removed. There is also a copy if that server
+ * responds, and has its own mark or a new disk. If the host names of two servers were exchanged, each has the mark of
+ * the other's place. Then there is no copy (test/cluster/servers/copied-disks.test.ts).
  */
 function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: string): boolean {
   if (!listKnownServers(db).some((one) => namePlace(one) === place)) return true;
@@ -149,8 +150,9 @@ export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { u
 }
 
 /**
- * Lists servers whose own disk is back, for shards without a complete server. The server of such a shard that was
- * complete last lacks nothing. Rows that came later wait for it in the outboxes.
+ * Lists the URLs of servers that have all their rows again, because their own disk is back. Only shards without a
+ * complete server are searched. In such a shard, the server that was complete last lacks nothing. Later rows wait for
+ * this server in the outboxes.
  */
 export function listReturned(db: Db, holdings: readonly FoundHolding[]): string[] {
   const found = new Map(holdings.map((one) => [one.node.url, one]));
