@@ -32,8 +32,9 @@ export const limitColumnBytes = (memory: number): number =>
 const STALE = 8;
 
 /**
- * About how many bytes an entry takes in addition to its numbers. Some entries have only two numbers, such as the time
- * on page of a day. If the cache counted only numbers, a great many such entries could fill the memory.
+ * About how many bytes an entry takes in addition to its numbers. Some entries have only two numbers: the visible
+ * seconds of a day, and the number of pageviews with known seconds. If the cache counted only numbers, a great many of
+ * these entries could fill the memory.
  */
 export const ENTRY_BYTES = 100;
 

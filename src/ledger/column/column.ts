@@ -68,12 +68,12 @@ export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName =
 type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
- * How the columns of a sealed day are packed. `ones` stores only the indexes of those values that are 1. `deltas`
- * compresses the differences of neighbouring values. `planes` stores a dictionary and codes. `plain` stores the numbers
- * unchanged. `compressed` stores numbers. `planes` and `compressed` split the codes or numbers into planes of bytes
- * (bits.ts), and compress the planes. Compressed columns are slow to unpack, but few queries read them. A column that
- * is not in this table has the encoding `bits`. Each code then takes as few bits as the dictionary needs, or whole
- * bytes if bits would save little. If most codes are equal, only the other codes may be stored (dictionary.ts).
+ * How the columns of a sealed day are packed. `ones` stores only the indexes of those values that are 1. `plain` stores
+ * the numbers unchanged. Three encodings split numbers into planes of bytes (bits.ts), and compress the planes.
+ * `deltas` stores the differences of neighbouring values, `planes` stores a dictionary and codes, and `compressed`
+ * stores the values. These three encodings are slow to unpack, but few queries read their columns. A column that is not
+ * in this table has the encoding `bits`. Each code then takes as few bits as the dictionary needs, or whole bytes if
+ * bits would save little. If most codes are equal, only the other codes may be stored (dictionary.ts).
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',

@@ -117,8 +117,8 @@ export function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The rare codes of a column are all codes except the most frequent one. Only the rare codes and their positions are
- * stored if together they take less than this share of the bytes of the unpacked codes, and fewer bytes than all codes
- * packed (`packSparse`).
+ * The rare codes of a column are all codes except the most frequent one. Storing only the rare codes and their
+ * positions often saves space. Together, they must take less than this share of the bytes of the unpacked codes. They
+ * must also take fewer bytes than all codes when packed (`packSparse`).
  */
 const SPARSE = 0.6;

@@ -5,9 +5,9 @@ import { type Numbers, narrow } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * A larger modulus, for days with hits outside of the UTC day. `takeDifferences` stores times as differences modulo one
- * day or modulo four days. In every time zone, the hits of a day lie within four days around 00:00 UTC. So two
- * different times of a day also differ modulo four days.
+ * `takeDifferences` stores the differences between times modulo one day. If a day has hits outside of the UTC day, the
+ * differences are modulo this number. In every time zone, the hits of a day lie within four days around 00:00 UTC. So
+ * different times of a day remain different modulo four days.
  */
 const WIDE = 4 * DAY;
 
@@ -43,8 +43,8 @@ export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   for (let i = 0; i < deltas.length; i++) {
     const delta = deltas[i] as number;
     const isFirst = delta & 1;
-    // The previous time and the difference are each below the modulus, so one subtraction brings their sum below the
-    // modulus. A division would take five times as long.
+    // The earlier time (`first` or `last`) and the difference are each below the modulus. So one subtraction brings
+    // their sum below the modulus. A division would take five times as long.
     const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     if (isFirst) first = last;

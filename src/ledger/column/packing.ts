@@ -83,7 +83,10 @@ function markKind(list: Numbers): number {
 const HEADER = 8;
 const pad = (bytes: number): number => (bytes + 3) & ~3;
 
-/** Makes an empty list for codes of a dictionary. With up to 256 values in the dictionary, a code takes 1 byte. */
+/**
+ * Makes a list of `rows` zeros, for codes of a dictionary with `terms` values. With up to 256 values, a code takes 1
+ * byte.
+ */
 export const makeCodes = (terms: number, rows: number): Uint8Array | Uint16Array | Uint32Array =>
   new KINDS[widthFor(terms)](rows);
 

@@ -30,8 +30,8 @@ export const makeCombinations = (width: number): Combinations => ({
 });
 
 /**
- * Counts the distinct rows, or the distinct rows of only the first `width` keys. Rows without values are all equal, so
- * their count is 1.
+ * Counts the distinct rows, or the distinct rows of only the first `width` keys. If `width` is 0, all rows are empty
+ * and therefore equal, so the count is 1.
  */
 export function countCombinations(combinations: Combinations, width = combinations.values.length): number {
   if (width === 0) return 1;
@@ -55,7 +55,7 @@ export function numberRows(combinations: Combinations, keys: readonly Column[], 
   return rows.codes as Uint32Array;
 }
 
-/** True for the first of several keys. The number of its value is also the number of the row with only this value. */
+/** True for the first of several keys. A row with only the value of this key has the number of this value. */
 export const isFirst = ({ values }: Combinations, place: number): boolean => place === 0 && values.length > 1;
 
 /**

@@ -1,9 +1,9 @@
 // Combines several columns of a day into one column. Visits or hits with equal values in all columns get the same
-// number.
+// number. A row is a list of values, such as (DE, Firefox), and each number stands for a row.
 //
 // Invariant: within a query, equal values have the same number on all days. The counts of several days are therefore
-// added up by this number. Visits that are not selected add no new numbers. Hits that do not count add new numbers
-// only if most hits count (see `Counted`). Such a number may have no row in the table.
+// added up by this number. Visits that are not selected add no new numbers. Hits that do not count add new numbers only
+// if most hits count (see `Counted`). If only uncounted hits have a number, the answer has no row for this number.
 //
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
@@ -32,8 +32,9 @@ export type KeyColumn = Column & { isOfHits: boolean };
 export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
 /**
- * Combines the columns of a day into one. In `columns`, columns of visits must come first. Their values are copied to
- * the hits just before the first column of hits is added. If a table of hits has no such column, they are copied last.
+ * Combines the columns of a day into one. In `columns`, columns of visits must come before columns of hits. Just before
+ * the first column of hits is added, each hit gets the row number of its visit. If a table of hits has only columns of
+ * visits, the hits get these numbers at the end.
  */
 export function combineColumns(
   day: Day,
@@ -63,14 +64,14 @@ function addColumn(
   list: Selection | undefined,
   combinations: Combinations,
 ): Coded {
-  // If no hit of the day has the property, its column is empty. Then each hit gets the code 0.
+  // The column of a property is empty if no hit of the day has the property. Then each hit gets the code 0.
   const codes = column.codes.length > 0 ? column.codes : takeZeros(rows.codes.length);
   const own = combinations.values[place] as ValueNumbers;
   const numbers = numberValues(own, column.terms.length > 0 ? column.terms : NO_TEXT);
   const values = { codes, numbers };
   if (isFirst(combinations, place)) return values;
   const isAll = !list || list.count === codes.length;
-  // If all visits have the same row so far, each value gives one longer row.
+  // If all visits or hits have the same row so far, one longer row is numbered for each value of the column.
   if (isAll && rows.numbers.length === 1) {
     const [terms, first] = [numbers.length, { codes: takeZeros(numbers.length), numbers: rows.numbers }];
     const next = { codes: listCodes(terms), numbers };
@@ -85,8 +86,9 @@ function addColumn(
 const NO_TEXT = Uint8Array.of(0);
 
 /**
- * Returns a list for the rows of a day. Two shared buffers take turns, because the rows without the last key are read
- * while the new rows are written. Visits or hits that do not count get the row 0, because some loops read all rows.
+ * Returns a list for the row numbers of the visits or hits of a day. Two shared buffers take turns. One has the numbers
+ * of the rows without the last value. The numbers of the longer rows are written into the other buffer. Visits or hits
+ * that do not count get the number 0, because some loops read the whole list.
  */
 function takeCodes(size: number, place: number, isAll: boolean): Uint32Array {
   const codes = sharedBuffer(place % 2 === 0 ? 'evenCodes' : 'oddCodes', size).subarray(0, size);
@@ -140,8 +142,9 @@ function spreadAll(ofHits: Int32Array, codes: Coded['codes'], starts: Uint32Arra
 }
 
 /**
- * Makes a column of the rows. Adds the largest known number as the last term, because counting expects that the last
- * term is the largest. No visit or hit of this day needs to have this number.
+ * Makes a column whose values are the row numbers. Code that counts by a column takes its last term for the largest
+ * term. So the largest row number of all days so far is added as the last term. No visit or hit of this day needs to
+ * have this number.
  */
 function addLargest({ codes, numbers }: Coded, combinations: Combinations): Column {
   if (arePlain(numbers)) return { terms: numbers, codes };

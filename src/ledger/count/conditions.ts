@@ -20,9 +20,9 @@ export type Conditions = {
   narrowing: HitTest;
   pages: TermTest | undefined;
   /**
-   * Groups of conditions. If there are groups, a visit must pass at least one of them. Each group repeats the
-   * conditions of the filters outside of the groups. So the fields `values` and `none` outside of the groups are then
-   * empty.
+   * Groups of conditions. If there are groups, a visit must pass at least one of them. Filters outside of the groups
+   * apply to every group. So each group has its own copy of their conditions. Outside of the groups, the fields
+   * `values` and `none` are then empty.
    */
   any?: readonly Conditions[];
 };

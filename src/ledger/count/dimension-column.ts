@@ -47,7 +47,7 @@ const PARTS = [
 
 function makeChannelReader({ readText }: Texts): ReadColumn {
   const parts = PARTS.map(([name, findClass]) => {
-    // The class of each term is remembered, because most days of a query have the same terms.
+    // The result for each term is remembered, because most days of a query have the same terms.
     const known = new Map<number, number>();
     const findPlace = (term: number): number => {
       const place = known.get(term) ?? findClass(readText(term)) * STEPS[name];
@@ -68,8 +68,9 @@ function makeChannelReader({ readText }: Texts): ReadColumn {
 }
 
 /**
- * Adds the class of one column to the place of each visit. A place is an index in the table of all combinations of
- * classes. This function and `lookUp` are at the top level of the file. V8 frees compiled inner functions between
+ * Adds the part of one column to the place of each visit. A place is an index in the table of all combinations of
+ * classes. It is a sum of parts: the class in each column gives one part. `ofCodes` has the part for each code of the
+ * column. This function and `lookUp` are at the top level of the file. V8 frees compiled inner functions between
  * queries. As inner functions, their loops would be slow at the beginning of each query.
  */
 function addPlaces(places: Uint16Array, { codes }: Column, ofCodes: Uint16Array): void {

@@ -2,9 +2,10 @@
 //
 // Invariant: a visitor counts once a day for each value, even with several hits of that value.
 //
-// Example: visitor A has visits from the sources x, y and x. Visitor B has one visit from x. In this case, x has 2
-// visitors, and y has 1. Visits are sorted by visitor. At A's third visit, A is still the visitor that was last counted
-// for x. So A does not count again.
+// Example: visitor A has hits on the pages /a, /b and /a. Visitor B has one hit on /a. In this case, /a has 3 hits and
+// 2 visitors. Hits are sorted by visitor. For each page, the list `latest` has the visitor that was counted last, or a
+// visit of this visitor. At A's third hit, `latest` still has A for /a, so A does not count again. Columns of visits,
+// such as the source, are counted without this list (`addVisitors`).
 //
 // Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
 // of them is fastest depends on how many hits match, and how many visits are selected (npm run bench).
@@ -73,9 +74,8 @@ export function tallyHits(
 }
 
 /**
- * The hits that count, ascending. They are in the list `visits`, which has this name in every selection. Entry i of
- * `visitors` stands for the visitor of the hit `visits[i]`: the index of the visitor's first visit, plus one. So 0
- * stands for no visitor.
+ * The hits that count, ascending. Despite its name, the list `visits` has these hits. Entry i of `visitors` stands for
+ * the visitor of the hit `visits[i]`: the index of the visitor's first visit, plus one. So 0 stands for no visitor.
  */
 export type ListedHits = Selection & { visitors: Uint32Array };
 
@@ -117,27 +117,28 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 
 /**
  * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the visit or visitor that counted last. `before` is the number of visits on earlier days. An
- * entry is `before` plus the index on this day plus one. An entry up to `before` is from an earlier day, so `latest`
- * need not be emptied for each day.
+ * each code, `latest` has the number of the visit or visitor that counted last. Visits and visitors of a day are
+ * numbered 1, 2, 3 and so on, and `before` is added to each number. `before` is the number of visits on earlier days. A
+ * number up to `before` is therefore from an earlier day, so `latest` need not be emptied for each day.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), before: 0 };
-/** The counts by code, for a column whose codes differ from its terms. Each such day overwrites those of the last. */
+/** The counts by code of the latest day whose codes differ from its terms. The next of these days overwrites them. */
 let ofCodes = emptySums(0);
-/** How many visits all days have had since `latest` was last empty. */
+/** The number of visits on all days that used `latest` since it was last emptied. */
 let earlier = 0;
 /**
- * Beyond this number of visits, `latest` is emptied. `tallyMost` doubles the numbers in `latest`, and twice a number
- * must stay below 2^31.
+ * The numbers in `latest` grow with `earlier`, the number of visits on earlier days. If `earlier` exceeds this limit,
+ * `latest` is emptied, and the numbers start again. `tallyMost` doubles the numbers, and twice a number must stay below
+ * 2^31.
  */
 const MOST_EARLIER = 2 ** 29;
 
 /**
  * Begins to count a day. If its codes are the terms themselves, the counts are added directly to `sums`. Otherwise, the
- * counts begin with zeros, and a caller must use them before the next call. On this day, at most `visits` different
- * numbers are written into `latest`.
+ * counts begin with zeros, and a caller must use them before the next call. The caller may write the numbers from
+ * `before` + 1 to `before` + `visits` into `latest`.
  */
 function beginDay(sums: DistinctSums, terms: ArrayLike<number>, visits: number): DistinctDay {
   let { latest } = dayCounts;

@@ -28,7 +28,7 @@ export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | un
   return { cells: larger, width: wide };
 }
 
-/** Lists the indexes of the cells that are not 0, of pairs whose first number is below `firsts`. */
+/** Lists the indexes of the cells that are not 0. Only pairs whose first number is below `firsts` are listed. */
 export function listFilled({ cells, width }: Grid, firsts: number): Uint32Array {
   const end = firsts * width;
   const filled = new Uint32Array(countFilled(cells, end) + 1);

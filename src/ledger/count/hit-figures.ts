@@ -31,7 +31,8 @@ const sumHitVisits = (about: HitScope): Adder => sumVisitsWithHit(about, undefin
 
 /**
  * Counts the visits with at least one hit of each value, such as a pageview of each page. `tallyHits` counts visitors.
- * To make it count visits, each visit must look like the first visit of a visitor. So `again` is 0 everywhere.
+ * The column `again` has a 1 for a visit whose visitor had an earlier visit. Here, `again` is replaced by zeros. Each
+ * visit then looks like a visitor of its own, so `tallyHits` counts visits.
  */
 function sumVisitsWithHit({ counted: { where } }: HitScope, event: HitTest['event']): Adder {
   const sums = makeSums();

@@ -125,8 +125,8 @@ function tallyHours(
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // `isLater` is 1 if this hour comes after the visitor's latest hour, so a visitor counts once in each hour. When
-      // clocks go back, the hour 02:00 comes twice but may have only one entry (`byClock`). A visitor with hits in both
-      // hours then counts once.
+      // clocks go back, the hour 02:00 comes twice. If both count as one hour (`byClock`), a visitor with hits in both
+      // counts once.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));

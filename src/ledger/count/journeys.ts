@@ -1,6 +1,7 @@
 // Counts, page by page, which pages visits saw after a root, or before the root. The root is the page or event at which
-// a journey begins. A node is a path of pages that begins at the root. The query lists the nodes of the steps that were
-// asked before (stats/journeys.ts). Only pageviews count.
+// a journey begins. Without a root, a journey begins with the entry page: the page of the visit's first hit. A node is
+// a path of pages that begins at the root. The query lists the nodes of the steps that were asked before
+// (stats/journeys.ts). Besides the root and the entry page, only pageviews count.
 //
 // Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
 // never reaches the root.
@@ -27,8 +28,8 @@ import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 export type JourneyWork = {
   /**
    * `met` selects the visits that reach the root, and `hit` finds the hit with which a visit reaches the root. `pages`
-   * tests whether a page is the root, because repeated views of the root are skipped. Without `root`, each visit's
-   * entry page is its root.
+   * tests whether a page is the root, because repeated views of the root are skipped. Without `root`, the first page of
+   * each journey is the visit's entry page.
    */
   root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
   /** 1 if pages after the root are counted, and -1 if pages before the root are counted. */
@@ -56,8 +57,8 @@ export function prepareJourneys(
 /**
  * Visits are counted by key. A key is one number with three parts: a node, whether the visit ends on the next page, and
  * the next page. These constants are values of the next page. `NONE` means that the visit saw no further page.
- * `NOT_LISTED` means any further page. It is used for nodes before `followed.open`, whose next pages are not counted
- * one by one. Numbers from `FIRST_TERM` on are terms plus 2.
+ * `NOT_LISTED` means any further page. If the index of a node is below `followed.open`, its next pages are not counted
+ * one by one: all of them are `NOT_LISTED`. Numbers from `FIRST_TERM` on are terms plus 2.
  */
 const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
 const NEXT = 2 ** 33;
@@ -110,7 +111,8 @@ function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayL
 }
 
 /**
- * Makes a function that walks through the hits of a visit. The function returns the key under which the visit counts.
+ * Makes a function that walks through the hits of a visit, and returns the visit's key. A key is one number. It stands
+ * for the node of the visit, the next page, and whether the visit ends on the next page.
  */
 function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => number {
   const { direction, followed } = work;
@@ -137,7 +139,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
     const stop = direction === 1 ? end : start - 1;
     const root = findRoot(start, end);
     let [node, last] = [0, AT_ROOT];
-    // Without a root, the visit's first hit is its entry page, even if this hit is an event.
+    // Without a root, the journey begins with the page of the first hit, even if this hit is an event.
     let hit = work.root ? findNext(root + direction, stop, last) : start;
     while (hit !== stop) {
       last = pages[hit] as number;

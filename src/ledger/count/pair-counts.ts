@@ -1,8 +1,9 @@
 // Counts the visitors of pairs of values, such as an entry page and a source. Each pair has a cell in a grid, and the
 // cell has the visitors of the pair.
 //
-// Invariant: these counts equal the counts of numbered pairs (combinations.ts). Numbering takes twice as long, because
-// each visit then reads several distant places in memory. But all sums other than visitors need numbers.
+// Invariant: counting by numbers of pairs (combinations.ts) gives equal counts. It takes twice as long, because each
+// visit then reads several distant places in memory. But sums other than visitors, such as pageviews, are counted only
+// by numbers.
 //
 // Example: the grid has a width of 8. The entry page /a has the number 2, and the source x has the number 5. The cell
 // with the index 2 * 8 + 5 then has the visitors of (/a, x). query/table-counter.ts counts days in this way, and

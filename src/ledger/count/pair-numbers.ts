@@ -15,7 +15,10 @@ import { isEqual } from './match.ts';
 /** A list with a dictionary: entry i of the list is `numbers[codes[i]]`. */
 export type Coded = { codes: Numbers; numbers: Uint32Array };
 
-/** The pairs to number, in two lists. All numbers in `rows` are below `firsts`, and in `values` below `seconds`. */
+/**
+ * The pairs to number: pair i is entry i of `rows` and entry i of `values`. All numbers in `rows` are below `firsts`.
+ * All numbers in `values` are below `seconds`.
+ */
 type Pairing = { rows: Coded; values: Coded; firsts: number; seconds: number };
 
 /** Writes the numbers of pairs into the list `into`. Only the entries in `counted` are numbered. */
@@ -122,9 +125,9 @@ function fillSlots(pairs: PairNumbers, slots: number): void {
 }
 
 /**
- * Numbers pairs by the grid. Most cells are far from each other in memory, so reading a cell takes long. The first loop
- * has no `if`. Therefore the processor reads several cells at a time. The second loop numbers new pairs. Most days of a
- * small table have none.
+ * Numbers pairs by the grid. Most cells are far from each other in memory, so reading a cell takes long. The loop has
+ * no `if`. Therefore the processor reads several cells at a time. If the grid does not have all pairs yet, `numberNew`
+ * numbers the new pairs. On most days, a table with few rows has no new pairs.
  */
 function numberInGrid(pairs: PairNumbers, { rows, values }: Pairing, counted: Selection, into: Uint32Array): void {
   const { cells, width } = pairs.grid as Grid;
