@@ -105,8 +105,8 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 };
 
 /**
- * Reads the rows of all open days. Seconds of a heartbeat that only a browser reported (`CLAIMED`) are limited to the
- * time since the visitor's previous row.
+ * Reads the rows of all open days. Some visible seconds were reported by a browser, and the sender could not check them
+ * (`CLAIMED`). These seconds are limited to the time since the visitor's previous row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, scroll, vitals, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;

@@ -80,8 +80,8 @@ export function makeTransfer(deps: Deps): Transfer {
     countOpenHits: async () =>
       sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
     async isEmpty() {
-      // All replicas are asked, not only one of each shard. A replica that was away during a move back may still have
-      // old rows.
+      // All replicas are asked, not only one of each shard. A replica may have old rows, if it was away when an earlier
+      // move emptied the cluster.
       const sql = ['activity', 'visit', 'tally']
         .map((table) => `SELECT count() AS n FROM ${table}`)
         .join(' UNION ALL ');

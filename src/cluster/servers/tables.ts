@@ -29,7 +29,9 @@ export const isLow = (column: string): boolean => ACTIVITY[column] === LOW;
 
 const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}` as const);
 
-/** What the table `visit` has of a visit. The lists that begin with `h_` have one value for each hit. */
+/**
+ * Columns of the table `visit`, with their types. Columns that begin with `h_` have a list with one value for each hit.
+ */
 export const VISIT_TYPES = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32' },
   ...typeAll(VISIT_TEXT_FIELDS, LOW),
@@ -113,8 +115,9 @@ const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
 
 /**
- * Makes SQL that adds the missing columns to the tables of a server, each at its position. Several lists of a visit are
- * read side by side. So if an older visit lacks a list, the list gets one empty value for each hit.
+ * Makes SQL that adds the missing columns to the tables of a server, each at its position. In `visit`, columns that
+ * begin with `h_` are lists with one value for each hit. Queries read several of these lists together, so all lists of
+ * a visit must be equally long. Therefore a new list gets an empty value for each hit of an older visit.
  */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
   return Object.entries(GROWING).flatMap(([table, columns]) => {

@@ -33,8 +33,9 @@ import { removeRows, type SealedRows } from './sweep.ts';
 type Corrected = { id: number; totals: Totals };
 
 /**
- * `owner` is a replica whose disk was copied to the accepted server, such as from a backup. The two must exchange their
- * places, because outboxes note by place which rows a disk has.
+ * `owner` is the replica whose disk was copied to the accepted server, for example from a backup. Undefined if the
+ * server has its own disk. Outboxes note which rows arrived at each place (shard and replica). So the accepted server
+ * and `owner` must exchange their places.
  */
 type Accepted = { corrected: Corrected[]; owner: Node | undefined };
 
@@ -142,9 +143,10 @@ async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
 }
 
 /**
- * On a server that has the visits of these days, deletes the rows that no sweep has deleted yet. `after` is the row
- * number up to which the rows of a day were sealed. Soon after this call, `after` becomes 0 for these days, so that the
- * rows on servers without these visits count. Rows that stayed on this server would then count a second time.
+ * Another server has lost the visits of the days in `lost`, but still has the rows. `after` is the row number up to
+ * which the rows of a day were sealed. Soon after this call, `daybook cluster accept` sets `after` to 0, so that the
+ * rows of the other server count. `server` has the visits, and may have the rows too. So this function deletes the rows
+ * there. Otherwise their hits would count twice.
  */
 async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(

@@ -144,8 +144,9 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 const isElsewhere = ({ node, newest }: Held): boolean => newest.place !== namePlace(node);
 
 /**
- * Lists servers that have a copy of another server's disk. That server has its own mark, or is not in the cluster any
- * more.
+ * Lists servers that have a copy of another server's disk. The mark on such a disk names the place (shard and replica)
+ * of the other server. The other server must have its own mark, or be no longer in the cluster. Otherwise the name of
+ * one server may lead to the other server. Servers without a mark of this installation are listed too.
  */
 const listCopies = (found: readonly Held[]): Held[] =>
   found.filter(isElsewhere).filter(({ newest }) => {
@@ -165,10 +166,11 @@ function assertPlaces(db: Db, found: readonly Held[]): void {
 }
 
 /**
- * Gives the first day whose visitors are divided among more shards than the database file knows. The file is from
- * before these shards were added, so the oldest hits on the added shards tell that day. If these shards have no hits,
- * the result is the first day that has not begun in any time zone. If the result were too late, visitors of an open day
- * would be on two shards, and count twice (test/cluster/grow/older-file.test.ts).
+ * The cluster may have more shards than the database file knows, because the file is older than some shards. Gives the
+ * first open day whose visitors are divided among all shards. On this day, the added shards have their oldest live
+ * rows. If the added shards have no live rows, the result is the first day that has not begun in any time zone. If the
+ * result were too late, visitors of an open day would be on two shards, and count twice
+ * (test/cluster/grow/older-file.test.ts).
  */
 async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<number> {
   const oldest = 'SELECT day FROM activity WHERE import = 0 ORDER BY day LIMIT 1';
@@ -180,7 +182,7 @@ async function findFirstDay({ nodes, clock }: Deps, before: number): Promise<num
 /**
  * Writes the name of this installation, and the place of the server (its shard and replica), into each mark. The marks
  * keep their numbers (beats), which show how new the disk of a server is. So if the command is killed at this step, its
- * next run still finds the older servers. Test: test/cluster/upkeep/adopt.test.ts.
+ * next run still finds which servers have older disks. Test: test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));
@@ -265,7 +267,7 @@ type Newest = {
   beat: number;
   shards: number;
   others: number;
-  /** The place in the mark of this installation. Empty if there is no such mark. */
+  /** The place (shard and replica) in the mark of this installation. Empty if there is no such mark. */
   place: string;
 };
 

@@ -84,8 +84,8 @@ export async function findDue({ db, nodes, clock, ship }: Deps, past: readonly W
 }
 
 /**
- * Throws if a shard has no complete server. Rows of this shard may still wait in an outbox. So it is not known which
- * rows have arrived.
+ * Throws if a shard has no complete server. Days are sealed when their rows have arrived at all complete servers.
+ * Without a complete server, rows of this shard may still wait in an outbox. The sealed days would lack these rows.
  */
 function assertEveryShard({ shards }: Nodes, complete: readonly Node[]): void {
   if (!haveEveryShard(complete, shards)) throw makeShardUnavailable();

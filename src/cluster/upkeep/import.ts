@@ -91,15 +91,15 @@ function findStart(
   siteId: number,
   { today, timeZone }: { today: number; timeZone: string },
 ): number {
-  // If only heartbeats came on that day, it may be sealed already. Then only rows with higher numbers than the sealed
-  // rows count. So the row number of the present time is used, even after midnight.
+  // The day `today` may be sealed already, with only heartbeats. Then imported rows count only if their numbers are
+  // higher than the numbers of the sealed rows. So the row number of the present time is used, even after midnight.
   if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
   return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
 }
 
 /**
- * Refuses an import if rows of the open day would get numbers that were sealed already. Such rows would not count. When
- * the file is read again, this day is a past day, and all of its rows count.
+ * Refuses an import if its rows of the open day would not count, because the day is already sealed up to a higher row
+ * number. When the file is read again, this day is a past day, and all of its rows count.
  */
 function assertAboveSealed(
   db: Db,
@@ -163,7 +163,7 @@ function* writeLines(
   }
 }
 
-/** Gives among how many shards the visitors of an imported day are divided. */
+/** Gives the number of shards among which the visitors of an imported day are divided. */
 const findShards = ({ db, nodes }: Deps, day: number): number => buildFindDecided(listDivisions(db), nodes.shards)(day);
 
 /** The table for imported rows: `activity` for the current day, `brought` for past days until they are sealed. */
@@ -185,7 +185,7 @@ async function sendRows(
 }
 
 /**
- * Stores the totals and rollups of an imported day without hits. All sums of a site are on one shard, because they
+ * Stores the totals and rollups of an imported day without hits. All sums of the day are on one shard, because they
  * cannot be divided by visitor.
  */
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {

@@ -1,5 +1,5 @@
 // The nightly work seals past days: it makes visits from their rows. Days that are older than a site's setting allows
-// become totals-only days (retention.ts). Rows that ended imports and deleted sites have left are deleted.
+// become totals-only days (retention.ts). Leftover rows of ended imports and of deleted sites are deleted.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.
@@ -51,8 +51,8 @@ export type Deps = {
 
 /**
  * Seals past days, makes totals-only days of old days, and deletes leftovers of imports and deleted sites. If one step
- * fails, the other steps still run. While the clock may be wrong (`trust`), nothing runs, because a day may not be
- * over.
+ * fails, the other steps still run. While `trust` says that the clock may be wrong, nothing runs, because a day may not
+ * be over.
  */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
@@ -148,8 +148,8 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
   const { after, isPatient } = until;
   const { rows, before } = db.read(() => ({
     rows: selectDueRows(db, days, after),
-    // A group of several days has only live rows that were never sealed. So no slice and no import may count on these
-    // days.
+    // A group of several days has only live rows that were never sealed. So these days must have no slices and no
+    // imports.
     before: days.length === 1 && days[0] ? describeShown(db, days[0]) : NOTHING_SHOWN,
   }));
   const isUnchanged = (day: SiteDay) => describeShown(db, day) === before;

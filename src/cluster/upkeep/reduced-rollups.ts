@@ -20,8 +20,8 @@ export type StoredSlice = SliceId & { day: number };
 
 /**
  * Stores on every server the rollups of days without their excluded visits. Gives the totals without these visits. An
- * earlier retention may have been killed after it stored some of these rollups. The caller must have deleted such
- * rollups before, with `storeDerived` (seal.ts).
+ * earlier retention may have been killed after it stored some of these rollups. So call `storeDerived` (seal.ts) first.
+ * That function also deletes old rollups without excluded visits.
  */
 export async function storeReduced(
   nodes: Nodes,

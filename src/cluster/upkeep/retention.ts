@@ -36,8 +36,8 @@ const DAYS_AT_ONCE = 200;
 const VISITS_AT_ONCE = 1_000_000;
 
 /**
- * Visits of a hidden day are deleted after this time, because nothing reads them any more. A query is over after 25 s.
- * An export reads one day at a time, and ClickHouse keeps what it has begun to read.
+ * The visits of a new totals-only day are deleted after this time, because nothing reads them any more. A query is over
+ * after 25 s. An export reads one day at a time, and ClickHouse keeps what it has begun to read.
  */
 const PATIENCE_MS = MINUTE * 1000;
 
@@ -83,7 +83,7 @@ export function buildRetention({ db, nodes, clock }: Deps) {
   return {
     /**
      * Makes old days totals-only days. Sums that only visits give, such as channels, are stored first. Also deletes
-     * visits that an earlier process has hidden and not deleted.
+     * visits of days that an earlier process made totals-only, if these visits are still stored.
      */
     removeExpired: (): Promise<void> => {
       const findToday = makeDayFinder(db, seconds(clock));

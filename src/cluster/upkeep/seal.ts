@@ -85,7 +85,7 @@ export async function stageSlices(
     db.write(() => {
       for (const slice of slices) {
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // The day has only heartbeats, and so no visits. After the file notes that it is empty, the sweep deletes its
+        // The day has only heartbeats, so it has no visits. The database file notes this, so that the sweep deletes the
         // rows, which have visitor codes.
         else if (isOver(slice)) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
@@ -151,12 +151,13 @@ function writeVisits(rows: string, slices: readonly Staged[]): string {
 const textOfHit = (name: HitDimension): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
 const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 
-/** The position of the properties in the tuple `h`, from 1. */
+/** The position of the properties (from 1) in `h`, a tuple with all texts of a hit (`selectRollupsOf`). */
 const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
 
 /**
- * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. For each rollup of properties, this table has
- * the SQL of its event and of its value.
+ * In SQL, `k` is a property, with its name (`k.1`) and its value (`k.2`). For each breakdown of properties, `event` and
+ * `value` are the SQL for two columns of the table `tally`. In rows of `property_values`, the column `event` has the
+ * name of the property.
  */
 const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: string]> = {
   properties: ["''", 'k.1'],

@@ -81,8 +81,8 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
 
 /**
  * Deletes the rows of failed or removed imports. A day that has only such rows is never sealed, so nothing else deletes
- * their visitor codes. Rows of a site that the database file never had stay, until an operator deletes them (`daybook
- * cluster unknown`).
+ * their visitor codes. If the database file never had the site of such rows, the rows stay. An operator can delete them
+ * (`daybook cluster unknown --delete`).
  */
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sql = 'SELECT DISTINCT site AS siteId, import AS id FROM activity WHERE import <> 0';
@@ -150,8 +150,8 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
   db.write(() => {
     for (const { id } of unswept) noteSwept(db, id);
   });
-  // The outbox deleted these rows after sending them. But its write-ahead log may still have them, with visitor codes.
-  // So the log is emptied.
+  // The outbox deletes rows after sending them. But its write-ahead log may still have the rows of the sealed days,
+  // with visitor codes. So the log is emptied.
   outbox.emptyWal();
 }
 

@@ -16,7 +16,8 @@ import { findLag, LATE_SECONDS, type Progress, type Status } from './sender-stat
 
 /**
  * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox that
- * the collector reported. A status with another outbox is refused, because a second program may use the secret.
+ * the collector reported. A status from another outbox is refused: it may come from a second program with this
+ * collector's secret.
  */
 export type Collector = {
   number: number;
