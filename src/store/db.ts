@@ -125,7 +125,7 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
-/** The number of unused bytes from which the file is rewritten. VACUUM rewrites the whole file, which takes long. */
+/** VACUUM runs if at least this many bytes are unused. VACUUM rewrites the whole file, which takes long. */
 const WORTH_BYTES = 8 * 1024 * 1024;
 
 function shrink(file: Database.Database): void {

@@ -51,10 +51,7 @@ type DeletedSalt = { day: number; bytes: Buffer };
 /** The rows of each copied table. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
-/**
- * The SQL with which the primary computes the rows of some copied tables. The primary itself has no table with such a
- * name. Only collectors have it.
- */
+/** Copied tables that exist only on collectors. For each, the SQL with which the primary computes its rows. */
 const COMPUTED: Partial<Record<Mirrored, string>> = { collect_token: COLLECT_TOKENS };
 
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
@@ -123,7 +120,7 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): { isChanged: boolean; re
   return { isChanged: gone.length + come.length > 0, removed };
 }
 
-/** True if the collector has made a salt of its own that the primary has not replaced yet. */
+/** True if the collector has salts that it made itself. The next mirror from the primary removes them (`setSalts`). */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
 /** Makes a table equal to the rows from the primary. Returns true if the table changed. */

@@ -21,9 +21,9 @@ export const findUndecided = (db: Db): Division | undefined =>
   db.one('SELECT day, shards FROM division WHERE shards = 0');
 
 /**
- * Adds a division that begins on `day`, or on the day after the start of the last division if that is later. 0 shards
- * means that the number is not decided yet. `before` is the number of shards until then. Call this function inside a
- * transaction.
+ * Adds a division. Its first day is `day`, but at least one day later than the first day of the last division. 0 shards
+ * means that the number is not decided yet. If no division is stored yet, all earlier days are divided among `before`
+ * shards. Call this function inside a transaction.
  */
 export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);

@@ -9,7 +9,7 @@ type Installation = { name: string; beat: number };
 export const findInstallation = (db: Db): Installation | undefined =>
   db.one('SELECT name, beat FROM installation WHERE one = 1');
 
-/** Gives the name of the installation. A collector has only its name, from the primary. */
+/** Gives the name of the installation. A collector has this name from the primary, but has no beat. */
 export const findInstallationName = (db: Db): string | undefined =>
   db.one<{ name: string }>('SELECT name FROM installation WHERE one = 1')?.name;
 
@@ -29,9 +29,10 @@ export const skipBeats = (db: Db, last: number): void => {
 };
 
 /**
- * Begins a new range of 1,048,576 numbers for marks, above `last`. The primary begins a range at each start. An older
- * primary may still run with a copy of the file. The primary that started last always writes higher numbers, so the
- * older one notices it, and seals no days. With one mark a minute, a range lasts for two years.
+ * Begins a new range of 1,048,576 beats, above the beat `last`. The primary begins a range at each start. Another
+ * primary may still run with a copy of the database file. The primary that started last always writes higher beats. The
+ * other primary finds these beats on the servers, and then seals no days. With one mark a minute, a range lasts for two
+ * years.
  */
 export const beginBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = (max(beat, CAST(? AS INTEGER)) / 1048576 + 1) * 1048576', last);

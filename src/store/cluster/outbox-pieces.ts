@@ -94,9 +94,9 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 }
 
 /**
- * Deletes pieces whose first row number is `seq` or lower. The servers received these rows, and sealed them. An old
- * copy of the outbox file may still have such pieces. Deletes at most 100 pieces in one call. Returns false if there
- * was no such piece.
+ * Deletes pieces whose first row number is `seq` or lower. An older copy of the outbox file may still have these
+ * pieces. The servers have received the rows, and the days of the rows are sealed. If the rows were sent again, they
+ * would count twice. Deletes at most 100 pieces in one call. Returns false if no piece was left to delete.
  */
 export const removeDelivered = (db: Db, seq: number): boolean =>
   db.run('DELETE FROM piece WHERE id IN (SELECT id FROM piece WHERE seq <= ? LIMIT 100)', seq).changes > 0;
@@ -107,8 +107,8 @@ export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
 /**
- * Finds the first waiting piece with an id above `after`. A held piece may have rows for any shard, so each shard must
- * wait for this piece.
+ * Finds the first piece for a shard with an id above `after`. If there is none, finds the first held piece instead,
+ * because a held piece may have rows for any shard.
  */
 export function findFirstAfter(db: Db, { shard, kind }: Stream, after: number): Waiting | undefined {
   const find = (one: number): Waiting | undefined => db.one(FIRST_AFTER, one, kind, after);

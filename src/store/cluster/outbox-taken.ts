@@ -12,15 +12,15 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
 };
 
 /**
- * Lists the monthly numbers of hits that have grown since the last report to the primary. Returns at most `most` of
- * them.
+ * Lists the sites and months with hits that this collector received, but has not reported to the primary yet. `hits`
+ * also has the hits that were reported before. Returns at most `most` sites and months.
  */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
 /**
- * Stores how many hits of each site and month the primary has counted. A later report has the number of a month only if
- * the number has grown since.
+ * Stores that the primary has counted these numbers of hits. After that, listUntold leaves out these sites and months
+ * until the collector has received more hits.
  */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)

@@ -58,8 +58,9 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * What a sender promises while a division is proposed (divisions.ts). The sender has divided no hit of the day `from`
- * or later. The sender holds such hits until the division that was proposed for `day` is decided.
+ * A promise of a sender. The primary proposes to divide the visitors of `day` and later days among more shards
+ * (divisions.ts). `from` is `day` or a later day. The sender has not divided any hit of the day `from` or later. The
+ * sender holds all hits of these days until the primary has decided.
  */
 const Hold = v.strictObject({ day: Count, from: Count });
 export type Hold = v.InferOutput<typeof Hold>;
@@ -71,8 +72,9 @@ export type Hold = v.InferOutput<typeof Hold>;
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
 /**
- * A server is outdone only if a replica of its shard has rows of a sender that are more than this many seconds newer
- * (src/cluster/servers/late.ts). Shorter lags are normal while rows are being sent.
+ * A server that lags too far behind a replica of its shard is outdone: it gets no queries. The server must lag by more
+ * than this many seconds in the rows of one sender (src/cluster/servers/late.ts). Shorter lags are normal while rows
+ * are being sent.
  */
 export const LATE_SECONDS = MINUTE;
 

@@ -16,9 +16,9 @@ import { makeDb } from '../db.ts';
 import { type Opened, READER_PRAGMAS } from './open-file.ts';
 
 /**
- * A moment of a site. `day` is the last day that has begun. A change has happened if it was made before the time `at`
- * and has a number of at most `lastChange`. On a cluster, a hit counts if it arrived before `arrivedBefore` or is
- * sealed.
+ * The past moment at which queries see a site. Days after `day` are hidden. A change counts if it was made before the
+ * time `at`, and if its number is at most `lastChange`. On a cluster, the hits of an unsealed day count only if they
+ * arrived before the time `arrivedBefore`.
  */
 export type PastMoment = { siteId: number; day: number; at: number; lastChange: number; arrivedBefore: number };
 
@@ -34,8 +34,8 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
   file
     .prepare('INSERT INTO moment (site_id, day, at, last_change) VALUES (?, ?, ?, ?)')
     .run(siteId, day, at, lastChange);
-  // Because of the plus in `+site_id`, SQLite does not use the index of the site's changes. It reads only the short
-  // index of changes that are due.
+  // The plus in `+site_id` stops SQLite from using the long index of the site's changes. Instead, SQLite uses the short
+  // index of changes whose figures are not counted yet.
   file
     .prepare(
       `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change
@@ -72,8 +72,8 @@ const formerly = (name: string): string =>
   `CASE WHEN EXISTS (SELECT 1 ${EARLIEST_SETTING}) THEN (SELECT f.${name} ${EARLIEST_SETTING}) ELSE ${name} END`;
 
 /**
- * A condition for the rows of days that were open at the past moment. `untouched` lists the days that got late hits
- * only after that moment. The rows of these days must be hidden.
+ * A condition for the rows of open days that count at the past moment. Days that began later do not count. `untouched`
+ * lists days that got late hits after that moment. The rows of these days do not count either.
  */
 const IS_OPEN = `day <= ${LAST_DAY} AND day NOT IN (SELECT day FROM temp.untouched)`;
 

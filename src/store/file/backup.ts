@@ -109,8 +109,8 @@ export function* writeCopy(from: string, unfinished: string, finish?: Finish): S
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  // A killed process may have left an unfinished backup under this name. The new backup replaces it, therefore its
-  // space counts as free.
+  // A killed process may have left an unfinished backup under this name. The new backup replaces that file. Therefore
+  // the space of that file counts as free.
   const left = lstatSync(unfinished, { throwIfNoEntry: false });
   const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
   if (free >= statSync(from).size + spare) return;
@@ -132,9 +132,10 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 }
 
 /**
- * Renames journals (SQLite's files of changes) that a crash left beside a database file. Otherwise, SQLite would apply
- * such a journal to the new file with this name, and write old pages over it. The journals get names that begin with
- * `kept`. `kept` must not be the name of another database, because SQLite would apply the journals to it.
+ * Renames journals (SQLite's files of changes) that a crash left beside the database file `path`. Otherwise, SQLite
+ * would write old pages from the journals over the next file with the name `path`. The journals get names that begin
+ * with `kept`. Only the database to which the journals belong may have the name `kept`. SQLite would apply the
+ * journals to any other database too.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {

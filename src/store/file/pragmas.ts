@@ -55,7 +55,7 @@ const PRAGMAS = [
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
-  // The cache has 8 MB. With 32 MB, the server stored no more hits per second, because hits are only appended.
+  // The cache has 8 MB. With 32 MB, storing hits was not faster, because hits are only appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
   // The file is not mapped into memory. With a mapped file, an error of the disk would end the process (SIGBUS).

@@ -47,8 +47,9 @@ const AFTER = `AND EXISTS
 type Due = { since: number; now: number; webhook: boolean };
 
 /**
- * Lists the deliveries of a kind that are due now, of mailings since `since`. An all-clear is due only after the
- * destination has accepted its alert.
+ * Lists the deliveries of one kind of mailing that must be tried now. Mailings from before the time `since` are left
+ * out. An all-clear says that the cause of an alert has ended. An all-clear is due only after the destination has
+ * accepted that alert.
  */
 export const listDue = (
   db: Db,

@@ -3,24 +3,24 @@ import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /**
- * A limit for the number of mails in 24 hours. The 24 hours begin with the first mail. `name` is what has the limit,
- * such as an e-mail address. `reached` is the message for the user.
+ * A limit for the number of mails in 24 hours. The 24 hours begin with the first mail. `name` says which mails are
+ * counted together, such as the invitations of one account. `reached` is the message for the user.
  */
 export type MailLimit = { name: string; most: number; reached: Coded };
 
 type MailCount = { since: number; mails: number };
 
 /**
- * Counts a mail under the name of each limit. If a limit is reached, nothing is counted. Then the function returns the
- * message of that limit, and the seconds until the next mail is possible. Call this function inside a transaction.
+ * Counts one mail for each of the given limits. If a limit is reached already, counts nothing. In this case, returns
+ * the limit's message, and the seconds until the next mail is possible. Call this function inside a transaction.
  */
 export function countMail(
   db: Db,
   limits: readonly MailLimit[],
   now: number,
 ): { reached: Coded; seconds: number } | undefined {
-  // Counts from a day or more in the future are deleted too. Otherwise, a clock that was once far ahead would block
-  // mails until that time.
+  // Counts from a day ago or earlier are deleted. Counts from a clock that was a day or more ahead are deleted too.
+  // Otherwise, these would block mails until the time of that clock.
   db.run('DELETE FROM mail_count WHERE abs(? - since) >= ?', now, DAY);
   for (const { name, most, reached } of limits) {
     const count = db.one<MailCount>('SELECT since, mails FROM mail_count WHERE name = ?', name);

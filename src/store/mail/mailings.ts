@@ -45,8 +45,8 @@ export const findMailedSiteByDomain = (db: Db, domain: string): MailedSite | und
   db.one(`${SITE} WHERE domain = ?`, domain);
 
 /**
- * Lists the sites to check for one kind of message. Either the switch `setting` of the site is on, or a destination of
- * the site that is not paused gets `message`.
+ * Lists the sites to check for one kind of message. A site is listed if its switch `setting` is on. A site is also
+ * listed if one of its destinations gets `message` and is not paused.
  */
 export const listMailedSites = (db: Db, setting: Switch | undefined, message: MessageKind): MailedSite[] =>
   db.all(
@@ -60,8 +60,8 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? ORDER BY m.id DESC LIMIT 1`, siteId, kind);
 
 /**
- * Lists what the mailings of a kind were about. With this list, the effect of a note is reported only once. Some kinds
- * of mailings have no details, and are not listed.
+ * Lists the details of the mailings of a kind about a site. One kind of mail reports how the figures changed after a
+ * day with a note of a user. With this list, each note is reported only once. Mailings without details are left out.
  */
 export const listMailingDetails = (db: Db, siteId: number, kind: string): string[] =>
   db

@@ -82,8 +82,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the owner who would become the operator if account `id` is deleted. The operator is the owner of the first
- * account. A command that deletes an account shows this owner first.
+ * Finds the user who is the operator after account `id` is deleted: the owner of the first account that remains. The
+ * command `user remove` names this user if it deletes the first account.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
@@ -92,8 +92,8 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
   )?.email;
 
 /**
- * Finds the first account. If a sign-in provider sends the role of a person, the person joins the team of this account.
- * The role is in a claim, a field about the person. Returns undefined before the set-up.
+ * Finds the first account, which belongs to the operator. If a sign-in provider sends the role of a new person, the
+ * person joins the team of this account (forms/vouched.ts). Returns undefined if there is no account yet.
  */
 export const findFirstAccount = (db: Db): { id: number; owner: string } | undefined =>
   db.one('SELECT a.id, u.email AS owner FROM account a JOIN user u ON u.id = a.user_id ORDER BY a.id LIMIT 1');

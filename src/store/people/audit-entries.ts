@@ -13,7 +13,10 @@ import type { Db } from '../db.ts';
 export const WAYS = ['session', 'token', 'page', 'command', 'guest'] as const;
 export const ACTIONS = ['add', 'change', 'remove', 'run'] as const;
 
-/** What may be changed: the nouns in the paths of the API, and the things that only pages and commands change. */
+/**
+ * The words that say in an entry what was changed. Most are nouns from the paths of the API. The others are things that
+ * only pages or commands change, such as `password`.
+ */
 export const AUDITED_NOUNS = [
   ...[
     'sites',
@@ -56,7 +59,7 @@ export type AuditEntry = {
 export type NewAuditEntry = Omit<AuditEntry, 'id'> & { accountId: number | null };
 
 const KEPT_SECONDS = 400 * DAY;
-/** The most characters of a stored name. A longer name is cut, because it would make the list hard to read. */
+/** The most characters of a stored name. A longer name is cut, because it would make the audit log hard to read. */
 const LONGEST_NAME = 200;
 
 /** Adds an entry, and returns its id. If the change deleted the account, the entry belongs to no account. */
