@@ -92,7 +92,8 @@ const addMember = (db: Db, { accountId, email, role, now }: NewInvitation): numb
     .id;
 
 /**
- * Makes new links for an open invitation. The earlier links stop working, and so does a code that was mailed for them.
+ * Makes new links for an open invitation. The earlier links stop working. The invited person may have got a code by
+ * e-mail for an earlier link. This code stops working too.
  */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

@@ -1,12 +1,13 @@
-// What collectors report about their daily search for removed salts, as sentences.
+// Writes a sentence about each collector's last search for removed salts. Once a day, a collector searches its own
+// files for the salts that it removed. The collector reports the result to the primary.
 //
-// Invariant: a collector that did not report a search is never left out. Its sentence says that the result is not
-// complete. This is a fault only if the collector was added more than two days ago. A found salt is always a fault,
-// even if its collector is silent. A collector has a number and no name here, because everybody may read the page
-// /privacy.
+// Invariant: each collector has a sentence. A found salt is always a fault, even if the collector is silent. If no salt
+// was found, a search more than two days old is a fault, and so is a silent collector. If the collector has never
+// searched, this becomes a fault two days after the collector was added. The sentence names the collector by its
+// number, because everybody may read the page /privacy.
 //
-// Example: collector 2 was off for three days. The sentence is "Collector 2 has not searched since …", and is not fine.
-// forms/privacy-page.ts and doctor/examine.ts call `listCollectorSearches`.
+// Example: collector 2 was off for three days. The sentence is "Collector 2 has not searched since …", and `fine` is
+// false. forms/privacy-page.ts and doctor/examine.ts call `listCollectorSearches`.
 import { type Coded, coded } from '../../lang/coded.ts';
 import { DAY, iso, MINUTE } from '../../lib/time.ts';
 import { type Collector, listCollectors } from '../cluster/collectors.ts';
@@ -39,7 +40,10 @@ function describe({ number, status, createdAt, seenAt }: Collector, now: number)
   return { number, at, fine: found === 0, words: coded('collector_searched', { number, result }) };
 }
 
-/** Stores the last search in the file of a collector, so that it is still reported after a restart. */
+/**
+ * Stores the result of the last search in the collector's database file. Therefore the collector can report the result
+ * after a restart too.
+ */
 export const noteOwnSearch = (db: Db, search: OwnSearch): void =>
   noteUpkeep(db, 'forgetting', { at: search.at, fine: search.found === 0, words: JSON.stringify(search) });
 

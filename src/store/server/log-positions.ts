@@ -10,8 +10,9 @@ export type Position = { offset: number; lines: number };
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**
- * Lists the lengths of a site's fingerprints, the longest first. A fingerprint is the hash of the first `length` bytes
- * of a log file. To recognise a file of `most` bytes, its reader tries each of these lengths. Longer ones are left out.
+ * Lists the lengths of a site's fingerprints, the longest first. Lengths above `most` are left out. A fingerprint is
+ * the hash of the first `length` bytes of a log file. The caller has read the first `most` bytes of a file. To
+ * recognise this file, the caller tries each length.
  */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db

@@ -18,7 +18,10 @@ const JOBS = [
 ] as const;
 export type Job = (typeof JOBS)[number];
 
-/** A job that has failed, waits, or still runs after a long time. `since` is when the first such run began. */
+/**
+ * A job that has failed, waits, or still runs after a long time. `since` is when the first run after the job's last
+ * success began.
+ */
 export type WaitingJob = { job: Job; since: number; reason: string };
 
 const writeName = (job: Job): string => `job ${job}`;

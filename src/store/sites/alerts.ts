@@ -28,7 +28,7 @@ export type NewAlert = {
   threshold: number | null;
   /** The filters in the form that engines read. */
   filters: object;
-  /** The filters as the request wrote them, for people. */
+  /** The filters as the user wrote them. The answers of the API repeat these. */
   applied: object;
 };
 export type Alert = NewAlert & { id: number; created_at: number };

@@ -1,13 +1,13 @@
-// The journal of a site: everything that changed answers about past days. Each change has a number, and other tables
-// name changes by this number. For example, an exclusion has the change that added it, and a former goal has the change
-// that replaced it. Therefore a reader can leave out all that later changes did (store/file/as-of.ts).
+// The journal of a site lists everything that changed answers about past days. Each change has a number, and other
+// tables store this number. For example, the row of an exclusion has the number of the change that added the exclusion.
+// Therefore a report can show the site as it was before a change (store/file/as-of.ts).
 //
-// Invariant: a change is written in the same transaction as what it describes. The journal has nothing of deleted days,
-// apart from their dates and last figures.
+// Invariant: a change is written in the same transaction as what it describes. Of deleted days, the journal has only
+// dates and figures.
 //
 // Example: on 3 May, an exclusion of days in March is added. The change has the reason `exclusion_added` and these
-// days. A minute later, the job of jobs/changes.ts has counted these days. `change_day` then has the figures before and
-// after.
+// days. A minute later, the job of jobs/changes.ts has counted these days. The table `change_day` then has the figures
+// of each day before and after the change.
 
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
@@ -45,7 +45,7 @@ export const addFigures = (one: Figures, other: Figures): Figures => ({
 
 export type ChangedDay = { day: number; before: Figures; after: Figures };
 
-/** The days from `from` up to, but not including, `to`. Days that were not over yet are left out. */
+/** The days from `from` up to, but not including, `to`. `addChange` leaves out days that are not over yet. */
 type PastDays = { from: number; to: number };
 
 type NewChange = { siteId: number; reason: ChangeReason; name?: string; now: number } & PastDays;
@@ -163,9 +163,9 @@ export function sumChangedDays(db: Db, { id, state }: JournalChange, { from, to 
 }
 
 /**
- * A day that cannot be counted again as it was between the changes `since` and `until`. With `hasSums`, the day still
- * has its sums, and only its hits are deleted. `figures` are the last figures of the day, without excluded visits. Null
- * means that they are unknown.
+ * A lost day: it can no longer be counted as it was between the changes `since` and `until`. With `hasSums`, the day
+ * still has its sums, and only its hits are deleted. `figures` are the last figures of the day, without excluded
+ * visits. `figures` is null if the last figures are not known.
  */
 type LostDay = { siteId: number; day: number; since: number; hasSums: boolean; figures: Figures | null };
 
@@ -175,8 +175,8 @@ export function addLostDay(db: Db, { siteId, day, since, hasSums, figures }: Los
 }
 
 /**
- * Lists the days of a range that were deleted, up to the time `now`. A day may have new hits since, for example from an
- * import.
+ * Lists the days of a range that were deleted at the time `now` or earlier. A listed day may have hits again, for
+ * example from a later import.
  */
 export const listDeletedDays = (db: Db, siteId: number, { from, to }: PastDays, now = LATEST): number[] =>
   db
@@ -199,8 +199,8 @@ export const findDueLate = (db: Db, siteId: number, day: number): { id: number; 
 const DUE_LATE = "state = 'due' AND reason = 'late_hits' AND site_id = ? AND from_day = ?";
 
 /**
- * If the first hits of an open day came late, finds the change that they made. Answers as of an earlier change must not
- * count the day. Returns 0 if the first hits arrived in time.
+ * If the first hits of an open day came late, finds the change that these hits added to the journal. A report that
+ * shows the site as it was before this change must not count the day. Returns 0 if the first hits arrived in time.
  */
 export const findFirstHits = (db: Db, siteId: number, day: number): number =>
   db.one<{ id: number }>(

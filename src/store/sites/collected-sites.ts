@@ -32,7 +32,7 @@ export type CollectedSite = {
    * switched `places` on.
    */
   dimensionsOff: string;
-  /** The currency of the site's revenue. The text is empty until the first revenue arrives. */
+  /** The currency of the site's revenue. Empty until somebody chooses it, or the first revenue arrives. */
   currency: string;
   /**
    * The blocks of the site as JSON: rules for hits that the site does not count (collect/blocks.ts). The JSON includes

@@ -42,7 +42,7 @@ export type Destination = {
   language: Language;
   paused: boolean;
   created_at: number;
-  /** When the last message was accepted. */
+  /** When the destination last accepted a message. */
   sent_at: number | null;
   failed_at: number | null;
   /** Why the last message was not accepted, or null if it was accepted. */

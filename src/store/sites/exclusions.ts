@@ -18,7 +18,7 @@ export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as the request wrote them, for people. `filters` has the form that engines read. */
+  /** The filters as the user wrote them. The API and commands show these. `filters` has the form that engines read. */
   applied: object;
   note: string;
 };
@@ -71,8 +71,8 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
 const COLUMNS = 'id, site_id, from_day, to_day, filters, applied, note, created_at, added_by';
 
 /**
- * Removes an exclusion. After this call, queries count the excluded visits again. Reports that show the state of a past
- * day still need the exclusion, so it is stored in `former_exclusion`.
+ * Removes an exclusion. After this call, queries count the excluded visits again. A report that shows the site as it
+ * was on an earlier day still needs the exclusion. So the exclusion is stored in `former_exclusion`.
  */
 export function removeExclusion(db: Db, siteId: number, id: number, now: number): void {
   const one = findExclusion(db, siteId, id);
@@ -85,8 +85,8 @@ export function removeExclusion(db: Db, siteId: number, id: number, now: number)
 }
 
 /**
- * Writes the exclusions of a site into the file of `db`, such as the file with copies of open days. The exclusions that
- * this file has of the site are deleted first.
+ * Writes the exclusions of a site into a database file (`db`), such as the file with copies of open days. First deletes
+ * all exclusions of the site from this database file.
  */
 export function replaceExclusions(db: Db, siteId: number, exclusions: readonly Exclusion[]): void {
   db.run('DELETE FROM exclusion WHERE site_id = ?', siteId);

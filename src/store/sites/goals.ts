@@ -1,8 +1,8 @@
 // The goals of a site. A goal is a page or an event, and a report counts the visitors who reach it.
 //
-// Invariant: a site has no two equal goals, and at most 1,000 goals. Past days are counted with a changed goal too. The
-// table `former_goal` has the goal as it was before the change. Reports that show the state of a past day use this
-// table.
+// Invariant: a site has no two equal goals, and at most 1,000 goals. After a goal is changed, reports also count past
+// days with the new goal. The table `former_goal` has goals as they were before a change or removal. Reports with
+// `as_of` show a site as it was on an earlier day. These reports use this table.
 //
 // Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
 // uses this file, and funnels.ts stores its steps in the same form.
@@ -29,13 +29,13 @@ export type Goal = Target & { id: number; created_at: number };
 
 const GOAL = 'SELECT id, type, value, property, property_value, scroll, created_at FROM goal WHERE site_id = ?';
 
-/** A row with a target. Without a property, `property` is empty. */
+/** The columns that store a target in the tables `goal` and `funnel_step`. Without a property, `property` is empty. */
 export type TargetRow = { type: Target['type']; value: string; property: string; property_value: string };
 
 export const readTarget = ({ type, value, property: name, property_value }: TargetRow): Target =>
   name === '' ? { type, value } : { type, value, property: { name, value: property_value } };
 
-/** Writes the values of a target in the order of its columns. */
+/** Returns the values of a page or an event for `type`, `value`, `property` and `property_value`, in this order. */
 export const writeTarget = ({ type, value, property }: Target): string[] => [
   type,
   value,
@@ -50,7 +50,7 @@ const readGoal = ({ id, scroll, created_at, ...row }: GoalRow): Goal => ({
   created_at,
 });
 
-/** Writes the values of a goal in the order of its columns. A goal without a depth has `scroll` 0. */
+/** Returns the values of `writeTarget`, and then the depth that the goal requires. Without a depth, this value is 0. */
 const writeGoal = (target: Target): (string | number)[] => [...writeTarget(target), target.scroll ?? 0];
 
 export const listGoals = (db: Db, siteId: number): Goal[] =>

@@ -1,6 +1,7 @@
 // Stores the receipts of sites: signed records of the figures of sealed days. This file has all SQL for their table.
 //
-// Invariant: a stored receipt is never changed. Only its state, which is not signed, may be replaced.
+// Invariant: a stored receipt is never changed. A state is stored with the receipt, and is not signed. The state lists
+// what the figures of the day depend on, such as its slices and exclusions. Only the state may be replaced.
 //
 // Example: a site has receipts 1 to 40, one for each day. Late hits of the fifth day lead to receipt 41.
 // catalog/receipts.ts makes receipts, api/receipts.ts lists them, and jobs/receipt-days.ts checks them.
@@ -9,8 +10,8 @@ import { DAY, formatDay } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /**
- * A receipt as it is stored: a signed record of the figures of a sealed day. `body` is the receipt, and `state` says
- * what its day consisted of (catalog/receipts.ts). Both are JSON.
+ * A receipt as it is stored: a signed record of the figures of a sealed day. `body` is the receipt. `state` lists what
+ * the figures depend on, such as the ids of the day's slices (catalog/receipts.ts). Both are JSON.
  */
 export type StoredReceipt = { sequence: number; day: number; state: string; body: string };
 
@@ -44,7 +45,7 @@ export const countReceipts = (db: Db, siteId: number): number => findLastReceipt
 export const findReceiptOfDay = (db: Db, siteId: number, day: number): StoredReceipt | undefined =>
   db.one(`${RECEIPT} AND day = ? ORDER BY sequence DESC LIMIT 1`, siteId, day);
 
-/** Lists each day of a site that has a receipt, with the state that its latest receipt is about. */
+/** Lists the days that have a receipt, each with the state that is stored with the day's latest receipt. */
 export const listReceiptStates = (db: Db, siteId: number): { day: number; state: string }[] =>
   db.all('SELECT day, state, max(sequence) AS sequence FROM receipt WHERE site_id = ? GROUP BY day', siteId);
 
@@ -57,8 +58,8 @@ export function addReceipt(db: Db, siteId: number, { sequence, day, state, body 
 }
 
 /**
- * Stores the new state of a day with its latest receipt. Called if the state has changed, but the content of a new
- * receipt would be equal.
+ * Replaces the state that is stored with a receipt. catalog/receipts.ts calls this function if the state of a day has
+ * changed, but not the content of its receipt.
  */
 export const setReceiptState = (
   db: Db,

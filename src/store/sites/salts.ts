@@ -4,7 +4,7 @@ import { ZONE } from './zones.ts';
 
 type SiteDay = { siteId: number; day: number };
 
-/** A day of a site that has a salt, with the site's time zone. */
+/** The site and the day of a stored salt, and the site's time zone. The bytes of the salt are not included. */
 export type Salt = SiteDay & SiteZone;
 
 const SALTS = `SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN site ON site.id = salt.site_id`;

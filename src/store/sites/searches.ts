@@ -2,9 +2,9 @@
 // report adds them to visits.
 //
 // A row is about one or more neighbouring days, from `firstDay` to `lastDay`. These days are called its span. An export
-// of many days has only one sum for each search query. For a range of days, only the rows whose days are all in the
-// range count. `places` is the sum of the positions of all impressions, in thousandths. Therefore the average position
-// of several rows is exact.
+// of many days may have only one sum of each search query for all its days. A report about a range of days uses only
+// rows whose days are all in the range. `places` is the sum of the positions of all impressions, in thousandths.
+// Therefore the average position of several rows is exact.
 //
 // Example: two rows of a query have 10 impressions at position 1.5, and 30 at 3.5. Their places are 15,000 and 105,000,
 // therefore the average position is 3. cli/import-searches.ts adds rows, and api/searches.ts reads them.
@@ -12,7 +12,8 @@
 import type { Db } from '../db.ts';
 
 /**
- * The kinds of rows. `day` has the sums of all searches of a day. These sums include rare queries, which Google hides.
+ * The kinds of rows. A row of the kind `day` has the sums of all searches of a day. These sums include rare queries.
+ * Google does not list rare queries, so no row of the kind `query` includes them.
  */
 export const SEARCH_KINDS = ['day', 'query', 'page', 'country', 'device'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -43,8 +44,8 @@ export function addSearches(db: Db, siteId: number, rows: readonly SearchRow[]):
 }
 
 /**
- * Lists the different spans of the stored rows of the given kind. Only spans that have a day in common with the given
- * span are listed.
+ * Lists the spans of stored rows of a kind, each span once. A span is listed only if it contains at least one day from
+ * `firstDay` to `lastDay`.
  */
 export const listSearchSpans = (db: Db, siteId: number, { kind, firstDay, lastDay }: SearchSpan): SearchSpan[] =>
   db.all(
@@ -69,7 +70,10 @@ export const HAS_SEARCHES = 'EXISTS (SELECT 1 FROM search WHERE site_id = site.i
 const WITHIN = 'site_id = ? AND kind = ? AND first_day >= ? AND last_day < ?';
 const SUMS = 'sum(clicks) AS clicks, sum(impressions) AS impressions, sum(places) AS places';
 
-/** Lists the names of a kind, such as search queries, with the most clicks. Gives the sums of each name. */
+/**
+ * Adds up the rows for each name, and lists the names with the most clicks. For rows of the kind `query`, the name is a
+ * search query.
+ */
 export const listTopSearches = (
   db: Db,
   siteId: number,
@@ -82,7 +86,10 @@ export const listTopSearches = (
     ...[siteId, kind, from, to, limit],
   );
 
-/** Adds up all rows of a kind, and finds their first and last day. Returns undefined if there are no rows. */
+/**
+ * Adds up the rows of a kind whose days are all in a range. Also finds the first and the last day of these rows.
+ * Returns undefined if there are no such rows.
+ */
 export function sumSearches(
   db: Db,
   siteId: number,

@@ -181,7 +181,10 @@ export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** Sets the page parameters, one name per line. Hits that are already stored do not change. */
+/**
+ * Sets the names of the URL parameters that are stored with a page, one per line. Hits that are already stored do not
+ * change.
+ */
 export const changePageParameters = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET page_parameters = ? WHERE id = ?', lines, id);
 };
