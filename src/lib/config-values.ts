@@ -146,8 +146,9 @@ export function readWebhook(text: string, hasSecret: boolean): string {
 }
 
 /**
- * Reads the paths under which the server offers the script, such as `/linen/ripple, /day`. The path `always` is added
- * if the list lacks it. A path that daybook uses for something else is refused.
+ * Reads the paths to which the tracking script may send hits, such as `/linen/ripple, /day`. The script itself is at
+ * these paths with .js at their end. The path `always` is added if the list lacks it. A path that daybook uses for
+ * something else is refused.
  */
 export function readScriptPaths(list: string, always: string): [first: string, ...others: string[]] {
   const [first = '', ...others] = list.split(',').map((path) => readScriptPath(path.trim()));

@@ -3,8 +3,9 @@ export type Cell = string | number;
 /**
  * Matches a text that a spreadsheet would run as a formula, because of its first character. Japanese keyboards have
  * wide forms of `=`, `+`, `-` and `@`. Some spreadsheets run texts that begin with these forms too. Anybody can send a
- * formula as the name of an event. A formula with apostrophes in front matches too, and gets one more. So if a cell
- * matches, a program that takes one apostrophe away gets the original text.
+ * formula as the name of an event. `writeCsvCell` puts an apostrophe in front of each text that matches. A formula with
+ * apostrophes in front matches too, and gets one more apostrophe. So receipts/read-export.ts gets the original text
+ * back: it removes one apostrophe in front of each text that matches.
  */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/;
 

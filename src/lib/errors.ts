@@ -14,7 +14,7 @@ import { inEnglish } from '../lang/sentences.ts';
 /** Ends a request. The client gets the message and the fields, so they must not contain internal text. */
 export class Problem extends Error {
   readonly code: ErrorCode;
-  /** The message as a code with values. A reader gets the message as a sentence in their own language. */
+  /** The message as a code with values. From the code, the dashboard makes a sentence in the user's language. */
   readonly said: Coded;
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;

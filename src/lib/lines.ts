@@ -27,8 +27,8 @@ export function makeLines<Item>() {
       return item;
     },
     /**
-     * Removes the last item of the longest line, and returns it. Returns undefined if `line`, with one more item, would
-     * be at least as long as that line. So the items of a few long lines cannot fill a queue for good.
+     * Makes room for an item of `line`: removes the last item of the longest line, and returns it. Returns undefined if
+     * `line` is less than two items shorter. So the items of a few long lines cannot fill a queue for good.
      */
     giveWay(line: number): Item | undefined {
       const [longest] = [...waiting].sort(([, one], [, other]) => other.length - one.length);

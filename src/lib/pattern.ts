@@ -51,9 +51,9 @@ export function findPatternFault(pattern: string): string | undefined {
 }
 
 /**
- * Computes the table for the search of Knuth, Morris and Pratt. Say i characters matched and the next one does not.
- * Then entry i of the table says how many of these characters are still part of a match. So the search never reads a
- * character of the text twice.
+ * Computes the table for the search of Knuth, Morris and Pratt. Say the first i characters of `part` matched, and the
+ * next one does not. Then entry i says how many of the last matched characters are also the beginning of `part`. The
+ * search goes on behind these characters, so it never reads a character of the text twice.
  */
 function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);

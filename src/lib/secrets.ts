@@ -4,8 +4,8 @@
 // invitations and links for a new password, only hashes are stored.
 //
 // Example: makeTokenSecret gives `dbk_`, 40 random letters and a checksum of 8 digits. parseToken('12|dbk_…') checks
-// the checksum first, so a mistyped token costs no query. src/api, src/auth, src/cli and src/forms make secrets, and
-// collect/visitor.ts makes visitor codes.
+// the checksum first, so a mistyped token is not looked up in the database. src/api, src/auth, src/cli and src/forms
+// make secrets, and collect/visitor.ts makes visitor codes.
 
 import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -84,8 +84,8 @@ export function makeNumberKey(key: Uint8Array): NumberKey {
 }
 
 /**
- * Computes the first 53 bits of HMAC-SHA-256, which a JavaScript number holds exactly. The HMAC of Node takes 50 %
- * longer than these two hashes.
+ * Computes the first 53 bits of HMAC-SHA-256, which a JavaScript number holds exactly. An HMAC consists of two hashes,
+ * which are computed here one after the other. `createHmac` of Node takes 50 % longer.
  */
 export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;

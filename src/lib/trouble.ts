@@ -19,7 +19,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
   let times = 0;
   let last = 0;
 
-  /** Ends the trouble. If there was more than one failure, logs their number. */
+  /** Ends a trouble, such as a full disk. After more than one failure, logs `inAll` with the number of failures. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();
@@ -39,8 +39,8 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Notes a success. The trouble ends if the last failure was at least 5 minutes ago. If there is no trouble, a call
-     * costs nothing.
+     * Must be called after a success. Ends a trouble, such as a full disk, if its last failure was at least 5 minutes
+     * ago. Without a trouble, a call costs nothing.
      */
     worked,
     settle,

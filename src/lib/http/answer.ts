@@ -39,7 +39,8 @@ export const STREAM_HEADERS: Headers = {
   Connection: 'close',
 };
 
-// With a text as its body and plain headers, @hono/node-server skips the slow parts of a Response object.
+// Here the body of a Response is a text, and the headers are a plain object. So @hono/node-server skips the slow parts
+// of the Response.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 

@@ -67,7 +67,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
  * such as an IP address, and for a name without a dot except localhost.
  */
 export function readDomain(typed: string): string | undefined {
-  // A longer text is refused first, because domainToASCII would take long for it (lib/url.ts).
+  // A text longer than any domain is refused first, because domainToASCII would take long for it (lib/url.ts).
   if (typed.length > LONGEST_DOMAIN || /[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
   const domain = domainToASCII(typed);
   if (domain === 'localhost') return domain;

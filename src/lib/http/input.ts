@@ -4,9 +4,9 @@
 // Invariant: input is never read beyond its limit, and wrong input gets a 4xx that names the field. A body that is too
 // large is refused as soon as its size is known.
 //
-// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. If `page` is a list, the result
-// is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these functions, and collect/mount.ts reads
-// messages.
+// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. If the caller allows several
+// values of `page`, the result is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these functions,
+// and collect/mount.ts reads messages.
 
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
@@ -23,8 +23,8 @@ export type Schema = v.GenericSchema;
 export const LONGEST_LIST = 100;
 
 /**
- * The most different names of parameters in a query string. Each name makes the object of parameters slower. With 4,000
- * names, the server could accept no hits for 40 ms. Anybody can send such a query string, even without a token.
+ * The most different names of parameters in a query string. While the server reads a query string with 4,000 names, it
+ * accepts no hits for 40 ms. Anybody can send such a query string, even without a token.
  */
 const MOST_NAMES = 200;
 
@@ -49,7 +49,7 @@ export function checked<S extends Schema>(schema: S, value: unknown, depth = 10)
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
-/** The most faults in an answer. A body of 64 kB may have thousands. An answer with all would be ten times as long. */
+/** The most faults in an answer. A body of 64 kB may have 6,000 faults. An answer with all of them has 640 kB. */
 const MOST_FAULTS = 50;
 
 function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
@@ -112,8 +112,8 @@ const hasType = (request: Request, type: string): boolean =>
 const UNSEEN = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked. `first`
- * may throw, for example if the caller may not send a field.
+ * Reads a JSON object of at most `longest` bytes. `first` gets the object before its fields are checked. `first` may
+ * throw, for example if the object has a field that only an owner may send.
  */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);
@@ -167,8 +167,8 @@ function parseJson(json: string): unknown {
 const BYTES_TYPE = 'application/octet-stream';
 
 /**
- * Reads a part of an uploaded file. A page of another website cannot send this content type with a cookie: the browser
- * asks the server first, and the server allows no cookies.
+ * Reads a part of an uploaded file. Its content type must be application/octet-stream. A page of another website cannot
+ * send this content type with a cookie: the browser asks the server first, and the server allows no cookies.
  */
 export async function readBytes(request: Request, longest: number): Promise<Uint8Array> {
   if (!hasType(request, BYTES_TYPE)) throw invalid({ body: coded('no_bytes') });

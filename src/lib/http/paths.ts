@@ -17,7 +17,7 @@ type WithPattern = IncomingMessage & { [PATTERN]?: string };
 /** Finds the pattern of the path of a request, such as /sites/:domain. Returns undefined if no path matched. */
 export const findPattern = (incoming: WithPattern): string | undefined => incoming[PATTERN];
 
-/** Stores the pattern of a request's path. The metrics count the request under this pattern. */
+/** Stores the pattern of a request's path, such as /sites/:domain. The metrics count the request under this pattern. */
 export function markPattern(incoming: WithPattern, pattern: string): void {
   incoming[PATTERN] = pattern;
 }

@@ -49,7 +49,7 @@ const MOST_HEADERS = 64;
 
 /**
  * Matches header lines: a name without spaces, and a value in printable ASCII. No character can match in two ways, so a
- * hostile request cannot make the test slow.
+ * hostile request cannot make matching slow.
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 /**
@@ -59,16 +59,18 @@ const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
 /**
- * A value of more characters is read from the bytes, because V8 makes a long slice as a reference to the whole head.
- * The head of a visitor's request would stay in memory with it. A short slice is a copy, and takes less time.
+ * The most characters of a slice that V8 copies. V8 would make a longer slice as a reference to the whole head. While a
+ * visitor's header stays in memory, the whole head would stay too. So a longer value is read from the bytes, although
+ * this takes more time.
  */
 const SHORT = 12;
 
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
 /**
- * The names of headers in lower case, by the spelling that a client sent, such as `Host`. Nearly all requests use only
- * a few names, and looking a name up is faster than making a new text.
+ * The key is the name of a header as a client wrote it, such as `Host`. The value is the name in lower case, such as
+ * `host`, or an empty text for a name in `REFUSED`. Nearly all requests use only a few names, and looking a name up is
+ * faster than making a new text.
  */
 const names = new Map<string, string>();
 
