@@ -1,11 +1,12 @@
 // The audit log in the API. Each change adds an entry, and the owner of an account can read the entries.
 //
 // Invariant: every request that changes a setting, or deletes or imports data, adds one entry (test/api/matrix.test.ts
-// checks all routes). The noun of an entry says what was changed, such as `goals`. The noun is the last word of the
-// path that is no id.
+// checks all routes). The noun of an entry says what was changed, such as `goals`. The path ends with this noun, or
+// with the noun and an id.
 //
-// Example: PATCH /sites/7/goals/3 with `{ "value": "/thanks" }` adds "change", "goals", the old value as the goal's
-// name, and the field "value". mount.ts calls `recordChange` in the transaction of a change.
+// Example: PATCH /sites/7/goals/3 with `{ "value": "/thanks" }` adds an entry with the action `change` and the noun
+// `goals`. The entry names the goal by its old value, and lists the changed field `value`. mount.ts calls
+// `recordChange` in the transaction of a change.
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
@@ -62,7 +63,7 @@ export const list = ({ db, caller, query }: Call<undefined, v.InferOutput<typeof
 
 const OF_METHODS = { POST: 'add', PATCH: 'change', DELETE: 'remove' } as const;
 
-/** The last word of a path that is no id: `goals` of /sites/{site}/goals/{goal}. */
+/** The last word of a path, apart from ids: `goals` of /sites/{site}/goals/{goal}. */
 const readNoun = (path: string): AuditedNoun =>
   path
     .split('/')

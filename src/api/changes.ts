@@ -5,8 +5,9 @@
 // may answer another request, so a long list delays nobody (test/api/changes.test.ts).
 //
 // Example: on 3 May, somebody added an exclusion for 1 to 31 March. `range=2026-03-01~2026-03-07` lists this change
-// with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. `after` is the number of a change. With
-// `after`, the list has only changes with higher numbers.
+// with the figures of 1 to 7 March. src/jobs/changes.ts counts the figures. The parameter `after` is the number of a
+// change. With this parameter, the list has only changes with higher numbers. The field `after` of a change is not this
+// number, but has figures.
 
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';

@@ -47,8 +47,9 @@ type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParam
 /**
  * Chooses the days to compare with. With `compare=none`, the result is an empty range.
  *
- * In a report over all sites, a range may end with a day that has not begun at this site. Such a day has no hits here.
- * So with `compare_until=now`, it is compared with no day. `latest` is the latest day that has begun anywhere on Earth.
+ * In a report over all sites, a range may end with a day that has not begun at `site`. This site has no hits of that
+ * day yet. So with `compare_until=now`, that day is compared with no day. In such a report, `latest` is the latest day
+ * that has begun anywhere on Earth. In a report about one site, `latest` is the present day of the site.
  */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,

@@ -1,5 +1,6 @@
-// A deletion removes all hits, totals and imports of some days of a site, for good. It also removes their searches,
-// except searches of a longer period. Only the owner may ask for it.
+// A deletion removes all hits, totals and imports of some days of a site, for good. It also removes searches: imported
+// figures of Google's searches for the site. If such figures are about other days too, they stay. Only the owner may
+// delete days.
 //
 // Invariant: every report counts the removed hits and searches of all these days, or of none of them. The requests of
 // AI crawlers and the drops are deleted a little later (catalog/deletions.ts). One transaction hides the days and adds
@@ -30,7 +31,7 @@ const Taken = {
   ...DeletedDays.entries,
   /** How many days of the range have hits or totals. */
   days: Count,
-  /** How many of these days have only daily totals. */
+  /** How many days of the range have only daily totals. */
   total_days: Count,
   visitors: Count,
   visits: Count,
@@ -43,8 +44,8 @@ const Taken = {
   /** How many rows of imported searches are deleted. */
   searches: Count,
   /**
-   * An imported row of searches may be about several days together, such as a whole month. `kept_searches` counts such
-   * periods that lie only partly in the range. Their rows stay, because the figures cannot be divided into days.
+   * An imported row of searches may be about a period of several days, such as a month. `kept_searches` counts periods
+   * that are only partly in the range. The rows of these periods stay, because a row cannot be divided into days.
    */
   kept_searches: Count,
   crawler_requests: Count,
@@ -55,8 +56,8 @@ export const Deletion = v.strictObject(Taken);
 export type Deletion = v.InferOutput<typeof Deletion>;
 
 /**
- * `open_days` lists the days that have hits and are not sealed yet. While the range has such a day, it cannot be
- * deleted.
+ * `open_days` lists the days of the range that have hits and are not sealed yet. While there is such a day, no day of
+ * the range can be deleted.
  */
 export const DeletionPreview = v.strictObject({ ...Taken, open_days: v.array(Day) });
 export type DeletionPreview = v.InferOutput<typeof DeletionPreview>;

@@ -38,8 +38,8 @@ import { parseView } from './views.ts';
 export type C = Context<Env>;
 
 /**
- * For each name in a path, such as {goal}: the function that finds the row with this id. Each function finds only rows
- * that the caller may see.
+ * Functions that find what the id in a path stands for. In a path, {goal} stands for the id of a goal. So the function
+ * `goal` finds the goal with this id. Each function finds only rows that the caller may see.
  */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
@@ -71,7 +71,7 @@ export type Endpoint = {
    * 404.
    */
   noun: string | undefined;
-  /** The other names in the path, except {site}. The values of these names are checked like parameters of the query. */
+  /** All names in the path, except {site} and `noun`. Their values are checked like parameters of the query. */
   parameters: string[];
   /** The parameters of the query that a URL may have several times. */
   lists: ReadonlySet<string>;

@@ -45,7 +45,7 @@ const span = { from: common.from, to: common.to };
 
 /**
  * `filters` has one value for each name, such as `country` or `property:plan`. `certain` is false if chance alone may
- * explain the reason. `share` is null if there is no difference.
+ * explain `difference`. `share` is null if the totals of both ranges are equal.
  */
 export const Reason = v.strictObject({
   filters: v.record(v.string(), v.string()),

@@ -6,8 +6,9 @@
 // Invariant: a stream holds at most one event that its client has not read. If the report changes meanwhile, the client
 // gets only the newest state (test/api/event-streams.test.ts).
 //
-// Example: there are 50 feeds. If a computation takes 5 ms, each feed computes its report every 2 s. If it takes 40 ms,
-// the feeds take turns, and each of them computes its report every 4 s. The sites take turns too. If 49 of the feeds
+// Together, the feeds usually take at most half of the time of one thread. Example: there are 50 feeds. If each
+// computation takes 5 ms, each feed computes its report every 2 s. If each computation takes 40 ms, all 50 take 2 s.
+// The pauses between them take 2 s too. So each feed computes its report every 4 s. The sites take turns. If 49 feeds
 // are of one site, the feed of another site still computes its report every 2 s. `event-streams.ts` joins streams to
 // feeds.
 

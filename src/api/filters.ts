@@ -158,7 +158,10 @@ export const FilterObject = v.pipe(
 );
 const FILTER_NAMES: readonly string[] = [...FILTERS, 'goal', 'pageviews'];
 
-/** At least one filter. Exclusions and groups of a query need one. */
+/**
+ * A group of at least one filter. An exclusion has one group. The query of a table may list several groups as `any`.
+ * Then the table counts only visits that pass one of these groups.
+ */
 export const FilterGroup = v.pipe(
   FilterObject,
   v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),

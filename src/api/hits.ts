@@ -62,8 +62,8 @@ export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
 /**
- * With this right, a token can pass on messages of the script for the sites of a blocked account too. The messages that
- * browsers themselves send for these sites are stored too.
+ * With this right, a token can pass on messages of the script even for a site of a blocked account. Messages that
+ * browsers themselves send for such a site are stored. So messages that a server passes on are stored too.
  */
 const SEND_MESSAGES: Right = { ...RIGHTS.collectSite, evenBlocked: true };
 

@@ -13,7 +13,10 @@ export const TargetChange = v.strictObject({ value: v.string(), becomes: v.strin
 
 type TargetChange = v.InferOutput<typeof TargetChange>;
 
-/** Comparing a long page with the 20 patterns of a site takes 1 ms. So other requests get a turn after 10 pages. */
+/**
+ * A site may have 20 patterns for private paths. Comparing one very long path with all these patterns takes 1 ms. So
+ * other requests get a turn after 10 pages.
+ */
 export const PAGES_A_TURN = 10;
 
 /**
@@ -26,7 +29,7 @@ export async function listLostTargets(
   becomes: (page: string) => string,
 ): Promise<TargetChange[]> {
   const pages = [...listGoals(db, siteId), ...listFunnels(db, siteId).flatMap(({ steps }) => steps)]
-    // Goals and steps with a pattern are not listed, because the pattern may match the pages after the change too.
+    // Patterns are left out, because a pattern may still match stored pages after the settings have changed.
     .filter(({ type, value }) => type === 'page' && !isPattern(value))
     .map(({ value }) => value);
   const changes: TargetChange[] = [];

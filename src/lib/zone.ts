@@ -41,8 +41,8 @@ export type Zone = {
 };
 
 /**
- * The time zone of a site. `earliestDay` is the day on which the site last changed its zone, or 0. New hits never count
- * for a day before this day.
+ * The time zone of a site. `earliestDay` is the day on which the site last changed its zone, or 0. New hits count for
+ * this day or later. `findSiteDay` has the only exception.
  */
 export type SiteZone = { timeZone: string; earliestDay: number };
 
@@ -93,8 +93,8 @@ const writeOffset = cached((offset: number): string => {
 });
 
 /**
- * How many texts of dates stay in memory, and how many texts of times. Nearly all written times are the hours of a
- * month, so a few texts are needed again and again.
+ * How many written dates stay in memory, and how many written times of day. Most reports by hour are about full hours
+ * of a few weeks. So they write few different dates and times.
  */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
@@ -229,8 +229,8 @@ function build(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * Finds the day for which a site counts a hit. If the site changed its time zone, the hit never counts for a day before
- * the change. These days were counted in the former zone.
+ * Finds the day for which a site counts a hit. If the site changed its time zone, the hit usually counts for the day of
+ * the change or later. Earlier days were counted in the former zone.
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
