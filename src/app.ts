@@ -53,7 +53,10 @@ export type App = {
   reportProblem(error: unknown, requestId: string): Problem;
   /** Ends all streams of events, because the server is about to stop. */
   endStreams(): void;
-  /** Logs the failures that were counted but not logged yet. Call this function after the last request. */
+  /**
+   * While SQLite cannot write, for example on a full disk, failed requests are counted. Only the first failure of each
+   * kind is logged at once. This function logs the count. Call this function after the last request.
+   */
   settle(): void;
 };
 

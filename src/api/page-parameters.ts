@@ -2,8 +2,10 @@
 //
 // The setting lists the parameters of URLs that are stored with a page. With the list `p`,
 // `https://example.com/?p=1&x=2` is stored as `/?p=1`. All other parameters are dropped before storing. So stored pages
-// cannot show what a longer list would change. For this reason, the user must type a URL. The preview also lists the
-// pages of goals and funnel steps that hits would no longer have.
+// cannot show what a longer list would change. For this reason, the user must type a URL.
+//
+// A goal or a funnel step may have a page that the setting would change, such as `/?x=2`. No later hit would have this
+// page. So the preview also lists the pages of goals and funnel steps that would change.
 //
 // The table in `routes.ts` calls `preview`.
 

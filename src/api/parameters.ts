@@ -157,8 +157,8 @@ const OF_PROPERTIES: Parameter = {
 
 /**
  * Describes a parameter for the OpenAPI document. The description in the tables of this file comes first, and then the
- * schema's own description, if it has one. A schema with an example replaces the text of the tables. For example,
- * `from` is a day in one report, and a page in another.
+ * schema's own description, if it has one. If the schema has an example, the tables are not used, because the name may
+ * have another meaning there. For example, `from` is a day in one report, and a page in another.
  */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;

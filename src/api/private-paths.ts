@@ -1,9 +1,11 @@
 // A preview of the setting "private segments". It shows how patterns would change the pages of the last 30 days.
 //
 // A segment is a part of a path between two slashes. A pattern hides a segment before a hit is stored. With `/users/*`,
-// the page `/users/ann` is stored as `/users/:id`. Stored hits never change afterwards, so a user sees the effect
-// before saving the patterns. The preview also lists the pages of goals and funnel steps that hits would no longer
-// have.
+// the page `/users/ann` is stored as `/users/:id`. A hidden segment cannot be restored later, so a user sees the effect
+// of the patterns before saving them.
+//
+// A goal or a funnel step may have a page that the patterns would change. No later hit would have this page. So the
+// preview also lists the pages of goals and funnel steps that would change.
 //
 // The preview looks only at the 1,000 pages with the most visitors. The table in `routes.ts` calls `preview`.
 
@@ -79,7 +81,10 @@ export async function preview(
   };
 }
 
-/** Groups the pages whose path would change by the new path. The largest group comes first. */
+/**
+ * Lists the pages that the patterns would change, in groups. All pages of a group would be stored as one new page. The
+ * largest group comes first.
+ */
 async function listChanges(pages: readonly string[], becomes: (page: string) => string): Promise<PageChange[]> {
   const changes = new Map<string, PageChange>();
   await takeInTurns(pages, PAGES_A_TURN, (some) => {

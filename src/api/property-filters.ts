@@ -51,7 +51,10 @@ function splitProperties(given: Given): { own: Given; ofProperties: Given } {
   return { own: own as Given, ofProperties: ofProperties as Given };
 }
 
-/** The schema of a property's name in a report. `(other)` stands for the names beyond the limit of a day. */
+/**
+ * The schema of a property's name in a report. `(other)` is allowed too. On a day with too many different names, it
+ * replaces further names.
+ */
 export const AskedProperty = v.pipe(v.string(), v.toLowerCase(), v.check(isName, fault('no_property_name')));
 
 const MOST_VALUES = 20;

@@ -2,8 +2,8 @@
 // domain.
 //
 // Example: `GET /sites/7/domain?domain=new.example` answers with the new snippet, and with the time until which hits of
-// the former domain count. Like PATCH, this route refuses a domain that the site cannot have. The table in `routes.ts`
-// calls `preview`.
+// the former domain count. A domain that the site cannot have is refused here, and also by PATCH /sites/7, which makes
+// the change. The table in `routes.ts` calls `preview`.
 
 import * as v from 'valibot';
 import { Domain, Time } from '../lib/http/fields.ts';
@@ -18,7 +18,7 @@ import { writeSnippets } from './sites.ts';
 export const RenamingQuery = v.strictObject({ domain: Domain });
 
 export const RenamingPreview = v.strictObject({
-  /** The new domain as it is stored. */
+  /** The new domain in the form that would be stored: ASCII in lower case. */
   domain: v.string(),
   former_domain: v.string(),
   /** Until this time, hits of the former domain count, and no other site can have the former domain. */

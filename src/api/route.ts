@@ -83,8 +83,9 @@ export type Call<Body = undefined, Query = undefined> = {
   afterCommit(work: () => void): void;
   /**
    * Adds the entry of a long change (`isLong`) to the audit log. A handler may call this function in its own
-   * transaction. `answered` has the name of what was changed. `last` is the journal's latest number before this change.
-   * Throws if the caller has lost the right meanwhile.
+   * transaction. If the path names what is changed, the audit entry has its name. Otherwise the name comes from
+   * `answered`. `last` is the number of the last entry that the journal had before this change. Throws if the caller
+   * has lost the right meanwhile.
    */
   record(answered: unknown, last: number): void;
 };
@@ -138,8 +139,8 @@ type Spec<Right extends RightName, Body, Query> = {
   /** The largest size of the body in bytes, if the body is a part of a file instead of JSON. */
   mostBytes?: number;
   /**
-   * Whether a change takes longer than a transaction may take. Then the handler adds the audit entry with `record`, or
-   * `mount.ts` adds it after the change.
+   * Whether a change takes too long for one transaction. The handler may add the audit entry in a transaction of its
+   * own, with `record`. If the handler does not call `record`, `mount.ts` adds the audit entry after the change.
    */
   isLong?: true;
   /** Does slow work before the transaction of a change. The handler gets the result as `prepared`. */

@@ -46,8 +46,8 @@ export const Searches = v.strictObject({
   totals: v.nullable(v.strictObject({ ...figures, first: v.string(), last: v.string() })),
   rows: v.array(v.strictObject({ value: v.string(), ...figures })),
   /**
-   * An imported row may be about several days together, such as a whole month. `left_out` counts the groups of days
-   * that lie only partly in the range. Their rows are left out.
+   * An imported row may be about several days together, such as a whole month. If only some of these days are in the
+   * range, the row is left out. `left_out` counts the periods of these rows, such as 1 for a month with many rows.
    */
   left_out: Count,
 });

@@ -1,8 +1,10 @@
 // Share links with a name in the API. Each site can also have one link without a name, which is the setting `shared`
 // (sites.ts).
 //
-// Invariant: no answer has a password or its hash. Another website cannot show a link with a password in a frame,
-// because browsers send no cookie there.
+// Invariant: no answer has a password or its hash.
+//
+// The websites in `origins` may show the page of a link in a frame. A link with a password has no `origins`. Its page
+// needs a cookie, and browsers do not send this cookie from a frame of another website.
 //
 // Example: POST /sites/7/shares with `{ "name": "Agency", "view_id": 3 }` answers with the URL of a link that shows
 // only what the view 3 shows. The table in routes.ts calls these functions.
@@ -82,8 +84,8 @@ export function change(call: SiteCall<ShareChange> & { prepared: ShareChange }):
 export const remove = ({ db, site, id }: SiteCall): void => shares.removeShare(db, site.id, id);
 
 /**
- * Refuses a link that would not work. The end and the view are checked only if the request has them. The password and
- * the origins are checked as they will be stored.
+ * Refuses a link that would not work. The end and the view are checked only if the request has them. `password` and
+ * `origins` must fit each other. So they are the values after the change, even if the request has only one of them.
  */
 function assertFits(
   { db, site, now }: SiteCall<unknown>,

@@ -52,7 +52,10 @@ type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 /** The time zone of the answer if the caller has no sites. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
-/** Chooses days of a site: the days of the query, or the days with which they are compared. */
+/**
+ * Chooses days of one site. `range` has the days that the query asks about. One function of this type returns `range`,
+ * and another returns the days with which `range` is compared.
+ */
 export type PickDays = (range: Range, site: SiteZone) => Compared;
 
 /**

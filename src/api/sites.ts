@@ -36,8 +36,8 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
 >;
 
 /**
- * A list of dimensions that are off. If a dimension is off, dimensions that depend on it are off too. For example,
- * without browsers there are no browser versions. The answer lists all of them.
+ * A list of dimensions that are off. `completeOff` adds the dimensions that would reveal the value of a listed one. For
+ * example, a list with browsers also gets browser versions.
  */
 const DimensionsOff = v.pipe(
   v.array(

@@ -217,8 +217,8 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 }
 
 /**
- * Adds the figures of the compared days to each row. A row without figures on these days gets null. The notice about
- * totals-only days also names the compared days.
+ * Adds the figures of the compared days to each row. A row without figures on these days gets null. Totals-only days
+ * may be missing from the figures. One notice names all missing days of both periods.
  */
 async function addPrevious(
   call: TableCall,

@@ -1,4 +1,5 @@
-// Saved views in the API. A view is the text behind ? in the URL of a site's page: a range, filters, and open tabs.
+// Saved views in the API. A view is the text behind ? in the URL of the dashboard of a site. It contains a range,
+// filters, and open tabs.
 //
 // Invariant: reports accept the range and the filters of each stored view. A share link with a view adds the filters of
 // the view to each report (stats.ts).

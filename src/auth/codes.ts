@@ -59,8 +59,8 @@ function takeCode(db: Db, userId: number, code: string, now: number): boolean {
 }
 
 /**
- * Finds when the next code may be tried. Returns undefined if it may be tried now. If the clock was set back, there is
- * no wait. Otherwise the wait might last for years.
+ * Finds when the next code may be tried. Returns undefined if it may be tried now. If the last wrong code is in the
+ * future, the clock was set back. Then there is no wait, because it might last for years.
  */
 function findNextTry(db: Db, userId: number, now: number): number | undefined {
   const { tries, lastAt } = findWrongCodes(db, userId) ?? { tries: 0, lastAt: 0 };

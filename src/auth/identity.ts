@@ -179,9 +179,10 @@ function touch(last: number | null, now: number, write: () => void): void {
 }
 
 /**
- * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If the session belongs to a user
- * with another e-mail address, the session is ignored. Otherwise the proxy has just checked the user. So the session
- * counts as if the password had just been typed.
+ * Compares a session with `vouched`, the e-mail address that a trusted proxy has sent. If `vouched` is undefined, the
+ * session stays as it is. If the session belongs to a user with another e-mail address, the session is ignored. If both
+ * e-mail addresses are equal, the proxy has just checked the user. So the session counts as if the password had just
+ * been typed.
  */
 export function keepVouched(
   signedIn: SignedIn | undefined,

@@ -1,12 +1,12 @@
 // Limits in memory: how often an IP address, a token or a user may do something. Each of these is a key. The window of
 // a key begins with its first request, and lasts a fixed time.
 //
-// Invariant: memory has at most 100,000 windows. If 50,000 windows still allow requests, a new window replaces the
+// Invariant: a limit has at most 100,000 windows. If 50,000 windows still allow requests, a new window replaces the
 // oldest of these. If 50,000 windows are used up, new keys are refused. A used-up window is never forgotten before its
 // end. So an attacker with many IP addresses cannot get a new window early.
 //
 // Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
-// prolong the window. `quotas.ts` has all limits.
+// prolong the window. `quotas.ts` has most limits.
 
 import type { Clock } from '../lib/time.ts';
 
@@ -46,7 +46,8 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 /**
  * Remembers a value for each key until `isOver` returns true for the value. A value is loose or pinned. For example, a
  * window that is used up is pinned. If there are `most` loose values, a new loose value replaces the oldest. Pinned
- * values are never replaced. So call `findObstacle` before adding a new key. Tested by test/auth/limits.test.ts.
+ * values are never replaced, and `add` does not limit their number. So the caller must refuse new keys while
+ * `findObstacle` returns a value. Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();

@@ -188,8 +188,8 @@ function listScopes(provider: Configuration, claim: ClaimRoles | undefined): str
 }
 
 /**
- * Makes a function that searches at most once an hour. Calls during a search share its result. A failed search is
- * forgotten, so the next sign-in tries again.
+ * Makes a function that returns the result of `search`, and keeps this result for an hour. Calls during a search share
+ * its result. A failed search is forgotten, so the next sign-in searches again.
  */
 function makeFinder<Found>(search: () => Promise<Found>, clock: Clock): () => Promise<Found> {
   let kept: { at: number; found: Promise<Found> } | undefined;
@@ -210,8 +210,9 @@ const derive = (purpose: string, secret: string, state: string): string =>
 type Tokens = Awaited<ReturnType<typeof import('openid-client').authorizationCodeGrant>>;
 
 /**
- * Reads who the person is from the claims of the ID token. Some providers, such as Authelia, send the e-mail address
- * and the groups only in their user information. Returns undefined without a verified e-mail address.
+ * Reads from the claims of the ID token who the person is. If a claim is missing there, the provider is asked for the
+ * person's user information. Some providers, such as Authelia, send the e-mail address and the groups only in this
+ * second answer. Returns undefined without a verified e-mail address.
  */
 async function readPerson(
   provider: Configuration,

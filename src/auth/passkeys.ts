@@ -56,8 +56,9 @@ const Authentication = v.object({
 
 const WRONG = coded('passkey_not_good');
 /**
- * Checks a new passkey. Throws 422 if it was not made for this server in the last 10 minutes. Devices of every maker
- * are allowed.
+ * Checks a new passkey. Throws 422 if it was not made for this server in the last 10 minutes. A passkey with a
+ * certificate of its device is refused too (see `isUncertified`). So the maker of a device is unknown, and devices of
+ * every maker are allowed.
  */
 export async function checkNewPasskey(
   deps: PasskeyDeps,

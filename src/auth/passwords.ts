@@ -24,11 +24,12 @@ export type Passwords = ReturnType<typeof makePasswords>;
 
 /**
  * Hashes and compares passwords with argon2id. Only two hashes are made at a time, because each takes 19 MiB and a
- * thread. 32 more requests may wait. Each further request gets 503, or the last request of the longest line gets it
- * instead. So an attacker cannot fill the memory.
+ * thread. Up to 32 more requests wait in lines, which take turns. If one more comes, the last request of the longest
+ * line gets 503. If no line would be longer than the new request's own line, the new request itself gets 503. So an
+ * attacker cannot fill the memory.
  *
- * Passwords of share links wait in a line for each account, and passwords of people in line 0. So an account that sets
- * passwords of links again and again keeps nobody from signing in.
+ * Each account has a line for the passwords of its share links. The passwords of users wait in line 0. So an account
+ * that sets passwords of links again and again keeps nobody from signing in.
  */
 export function makePasswords(cost: Cost = COST) {
   const turn = limitAtOnce(AT_ONCE, MOST_WAITING);

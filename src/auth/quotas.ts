@@ -20,8 +20,8 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
   views: makeWindowLimit(requests * 10, MINUTE, clock),
   failures: makeFailureLimit(clock),
   /**
-   * How many passwords one user may try in 15 minutes on two pages. One page accepts an invitation, and the other page
-   * confirms a new e-mail address. Another person may have the links to these pages.
+   * How many passwords may be tried for one user in 15 minutes, on two pages. One page accepts an invitation, the other
+   * confirms a new e-mail address. Another person may have the link to a page, and try to guess the password there.
    */
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
