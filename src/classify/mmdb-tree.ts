@@ -1,14 +1,25 @@
+// Finds IPv4 addresses in an mmdb file, which has the country or the city of each IP address.
+//
+// The file contains a binary tree. Each node has two records, one for the bit 0 and one for the bit 1. A record is the
+// number of the next node, or a larger number that leads to a country or city.
+//
+// Example: the first bit of 203.0.113.7 is 1, so the search reads the second record of its first node. country.ts finds
+// the country of a visitor with `makeRecordFinder`.
+
 import type { Reader } from 'mmdb-lib';
 
 /** The number of bits of a record in the files of DB-IP. A node of the tree has two records, so it takes six bytes. */
 const RECORD_BITS = 24;
 
-/** In an IPv6 file, the IPv4 addresses are below the node that 96 zero bits lead to. */
+/**
+ * In a file with IPv6 addresses, an IPv4 address stands as 96 zero bits and its own 32 bits. So the search for an IPv4
+ * address starts at the node that 96 zero bits lead to.
+ */
 const ZERO_BITS = 96;
 
 /**
  * Makes a function that finds the record of an IPv4 address, which is given as a 32-bit number. IP addresses with equal
- * records have equal data. Returns undefined if the file has larger records.
+ * records have equal data. Returns undefined if the records of the file do not have 24 bits.
  *
  * The function takes a quarter of the time of `Reader.get`, because it does not split the text of the IP address.
  */

@@ -32,7 +32,7 @@ export function keepQuery(search: string, isKept: IsKept, room: number): string 
 /** True if a parameter with this name is kept. */
 export type IsKept = (name: string) => boolean;
 
-/** Makes the test for the page parameters of a site. `lines` has one name per line. */
+/** Makes the function that tells whether a site keeps a parameter. `lines` has the names to keep, one per line. */
 export const makeIsKept = cached(
   (lines: string): IsKept => {
     const names = new Set(lines.split('\n'));

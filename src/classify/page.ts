@@ -45,8 +45,8 @@ export const hideInPage = (page: string, privatePaths: string): string =>
   parsePage(page, { hide: (text) => hidePrivate(text, privatePaths), isKept: isPageParameter }) ?? page;
 
 /**
- * Reads a path as it is stored. Private segments are hidden before a long path is cut. Otherwise, the cut could leave
- * half of an e-mail address, and nothing would recognise this half.
+ * Turns a path into the page that is stored. Private segments are hidden before a long path is cut. Otherwise, the cut
+ * could leave half of an e-mail address, and nothing would recognise this half.
  */
 export const keepPath = (path: string, rules: PageRules): string | undefined => parsePage(path, makeKeep(rules));
 

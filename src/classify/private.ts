@@ -76,8 +76,8 @@ const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
 /**
- * True for a long mix of digits, small letters and capital letters, as in a key. The words of a title do not match:
- * separators stand between them, therefore each word is short.
+ * True for a long mix of digits, small letters and capital letters, as in a key. The title of an article in a path does
+ * not match: separators stand between its words, therefore each part is short.
  */
 const isMixed = (text: string): boolean =>
   text

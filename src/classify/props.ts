@@ -68,7 +68,7 @@ export const Props = v.pipe(
   }),
 );
 
-/** Returns the valid properties of a browser's message, at most the first 20. Undefined: `props` is not an object. */
+/** Returns the first 20 valid properties of a browser's message. Returns undefined if `props` is not an object. */
 export function readSoundProps(props: unknown): readonly Property[] | undefined {
   if (!isObject(props)) return undefined;
   const sound = new Map<string, string>();
@@ -83,7 +83,7 @@ export function readSoundProps(props: unknown): readonly Property[] | undefined 
 
 /**
  * Reads the properties of a hit in a file. If they cannot be read, returns a text that says what is wrong. An export
- * may contain the name `(other)`, which replaces the names beyond the limit of a day.
+ * may contain the name `(other)`. It stands for new names on a day with too many different names.
  */
 export function readFileProps(json: string): readonly Property[] | string {
   const all = parseObject(json);

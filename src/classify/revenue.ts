@@ -1,7 +1,7 @@
 // Reads the revenue of a message or of a line of a file. Revenue is an amount with a currency.
 //
-// Invariant: for a server or a file, the error names what is wrong. A browser gets no error, because nobody would read
-// it. Wrong revenue in a browser's message is not stored.
+// Invariant: for a hit from a website's server or from a file, the error names what is wrong. A browser gets no error,
+// because nobody would read it. Wrong revenue in a browser's message is not stored.
 //
 // Example: `{ "amount": "19.99", "currency": "eur" }` gives the text `EUR 1999`. For the amount 1.999, the error says
 // that euros have two digits. collect/payload.ts and exchange/reading/file-hits.ts read revenue with these functions.
@@ -39,7 +39,7 @@ function writeTyped(amount: string | number, digits: number): string {
 
 /**
  * Checks the revenue of a hit, and writes the text that is stored, such as `EUR 1999`. The fault names what is wrong,
- * because a server gets it as an error.
+ * because a website's server gets the fault as an error.
  */
 export const Revenue = v.pipe(
   v.strictObject({ amount: Amount, currency: Currency }, fault('no_revenue')),

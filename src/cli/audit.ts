@@ -1,11 +1,12 @@
 // Adds commands to the audit log. `daybook log` lists the log, and each change by a command in `AUDITED` adds an entry.
 //
-// Invariant: an entry has the words of a command, but no flags, because a flag may contain a secret. An entry names a
-// file without its folder, because the owner of a site need not know the folders of the server. The entry is added
-// after the command, so a failed command adds none.
+// Invariant: an entry has the name and the arguments of a command, but no flags, because a flag may contain a secret.
+// An entry names a file without its folder, because the owner of a site need not know the folders of the server. The
+// entry is added after the command, so a failed command adds none.
 //
-// Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name
-// "site change old.example". The entry belongs to the account of the site. run.ts calls `audited`.
+// Example: `daybook site change old.example --domain new.example` adds an entry. The field `way` says how the change
+// was made, here "command". The field `name` is "site change old.example". The entry belongs to the account of the
+// site. run.ts calls `audited`.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
@@ -46,8 +47,8 @@ const doesOnlyLook = ({ name }: Command, { flags, args }: Invocation): boolean =
 export async function audited(command: Command, invocation: Invocation): Promise<void> {
   const { config, args } = invocation;
   if (!AUDITED.has(command.name) || doesOnlyLook(command, invocation)) return command.run(invocation);
-  // A command may delete or add its own site or user. For this reason, the site or user is looked up both before and
-  // after the command.
+  // A command may delete or add the site or user that it names. For this reason, the site or user is looked up both
+  // before and after the command.
   let subject: Subject = NOTHING;
   let last: number | undefined;
   const look = (db: Db) => {

@@ -7,8 +7,8 @@
 // primary was killed before that, the repeated command deletes the mark.
 //
 // Example: `daybook cluster replace one:8123 five:8123` notes five:8123 as a replica of the shard of one:8123. The
-// primary fills and compares it. Then the command asks the primary to remove one:8123. commands.ts lists these
-// commands.
+// primary fills five:8123, and compares the copied rows with the rows of a complete replica. Then the command asks the
+// primary to remove one:8123. commands.ts lists these commands.
 
 import { addShard, cancelShard, listTooFarAhead, listUnready } from '../cluster/grow/divide.ts';
 import { isDispensable, listSuccessors, removeMark } from '../cluster/grow/leave.ts';

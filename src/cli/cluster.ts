@@ -62,7 +62,10 @@ const list: Command = {
 /** A server that takes longer to answer counts as a server that does not respond. */
 const PING_MS = 2_000;
 
-/** True if a ClickHouse server answers. Its path /ping needs no password, so that the command needs no --engine. */
+/**
+ * True if a ClickHouse server answers. Only --engine contains the password of the cluster. The path /ping needs no
+ * password, so `daybook cluster` needs no --engine.
+ */
 const ping = (url: string): Promise<boolean> =>
   fetch(new URL('ping', url), { redirect: 'error', signal: AbortSignal.timeout(PING_MS) }).then(
     ({ ok }) => ok,
@@ -96,12 +99,12 @@ export function isIdle(path: string): boolean {
   }
 }
 
-/** What the running server is doing for a command, in words. If `isDone` is set, the words say the result. */
+/** What the running primary is doing for a command, in words. If `isDone` is set, the words say the result. */
 export type Step = { words: string; isDone?: true };
 
 /**
- * Prints each step of the running server's work for a command, until the work is done. Without a running server, prints
- * `later`. Returns true if the work is done.
+ * Prints each step that the running primary takes for a command, until the work is done. If no primary runs, prints
+ * `later` and stops waiting. Returns true if the work is done.
  */
 export async function watchServer(
   { config, io }: Pick<Invocation, 'config' | 'io'>,
@@ -193,7 +196,10 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Prints how many sealed days are missing from the cluster. Reports no longer count such days. */
+/**
+ * Prints, for each site, how many sealed days of the database file no ClickHouse server has. After the adoption,
+ * reports do not count these days.
+ */
 function printLost(io: Io, db: Db, lost: readonly { siteId: number }[]): void {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const [siteId, days] of Map.groupBy(lost, (one) => one.siteId))

@@ -27,8 +27,8 @@ import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
 /**
- * What a command needs from its process: the terminal, the environment and the signals. Tests pass an `Io` of their
- * own.
+ * What a command needs from its process: the terminal, the environment, and signals such as SIGTERM. Tests pass an `Io`
+ * of their own.
  */
 export type Io = {
   environment: Record<string, string | undefined>;

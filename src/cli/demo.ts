@@ -1,7 +1,7 @@
 // The command `daybook demo` runs a server with made-up sites. There are three kinds of demo.
 //
 // * `demo`: two sites with two years of hits. Made-up visitors arrive while the demo runs.
-// * `demo --docs`: the site of the documents. Readers can run the documents' examples on it.
+// * `demo --docs`: the sample site that the examples of the documents use. Readers can run these examples on it.
 // * `demo --public`: the two sites for anybody on the web. People need not sign in, and cannot change anything. Each
 //   hour, a new server starts.
 //
@@ -78,8 +78,8 @@ async function fillSite(
 }
 
 /**
- * Makes the database file of a demo. Returns the id of the owner of the sites. With `hasGuest`, also returns the id of
- * a guest.
+ * Makes the database file of a demo. Returns the id of the owner of the sites. With `hasGuest`, also adds a user, the
+ * guest, and returns the guest's id. In the public demo, everybody acts as the guest.
  */
 async function makeFile(config: Config, hasGuest: boolean): Promise<{ owner: number; guest: number | undefined }> {
   let guest: number | undefined;

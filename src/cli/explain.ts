@@ -1,7 +1,7 @@
 // The command `daybook explain` says which visitors make up most of a difference between two ranges of days.
 //
-// Invariant: the flags are the parameters of `GET /api/v1/sites/{site}/stats/explain`, and one function answers both
-// (api/explain.ts). The command only reads the file, so a server may run meanwhile.
+// Invariant: the flags are the parameters of `GET /api/v1/sites/{site}/stats/explain`. One function answers the command
+// and the request (api/explain.ts). The command only reads the database file, so a server may run meanwhile.
 //
 // Example: `daybook explain example.com --range 7d` prints `visitors: 100 (…), then 300 (…): +200`, and a row with the
 // filters `country=DE & channel=Organic Search`. test/cli/explain.test.ts compares the command with the API.
@@ -63,8 +63,8 @@ const TypedFilters = v.strictObject({ filters: FilterObject });
 /** Turns the flags into parameters of a request. For a missing flag, the API uses its default. */
 function readQuestion({ filter, range, compare, by, goal, 'compare-until': until }: Invocation['flags']) {
   const filters = filter === undefined ? {} : readTypedFilters('filter', filter.split('\n'));
-  // The filters are checked like the filters in the body of a request. Error messages about a body name a filter in a
-  // shorter way than messages about a URL.
+  // The filters are checked like filters in the body of a request. An error then calls a filter `country`, like the
+  // flag does. An error about a URL would call the filter `filters[country]`.
   const lists = Object.entries(writeParameters(checked(TypedFilters, { filters }).filters)) as [string, unknown[]][];
   return {
     ...Object.fromEntries(lists.map(([name, values]) => [name, values.map(String)])),

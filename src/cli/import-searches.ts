@@ -56,8 +56,8 @@ type Order = {
 
 /**
  * Imports figures about searches. If some days of the file already have rows of the same kind, the file is refused:
- * searches would count twice. With `replace`, the file replaces these rows. With --json, as for an upload, the program
- * that runs the command must confirm first.
+ * searches would count twice. With `replace`, the file replaces these rows. With --json, the program that started the
+ * command must confirm first. For an upload in the dashboard, this program is the server.
  */
 export async function importSearches(
   { db, io, site, path, format, from, told }: Order,

@@ -1,5 +1,6 @@
-// The command `daybook import` reads a file, such as an export of another product, and prints counts. It passes hits
-// and sums to the engine. Figures about searches do not go to the engine (import-searches.ts).
+// The command `daybook import` reads a file, such as an export of another product. The command passes hits and sums to
+// the engine, and prints a summary, such as the numbers of imported and skipped lines. Figures about searches do not go
+// to the engine (import-searches.ts).
 //
 // Without --replace, an import of a day that already has hits is refused, so that no hit counts twice. The error says
 // what to do. A dry run checks everything but writes nothing. Without --format, the format is recognised by the

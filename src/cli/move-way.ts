@@ -22,14 +22,17 @@ import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
 import type { Db } from '../store/db.ts';
 import { clock } from './command.ts';
 
-/** The value of `--to` for a move back. The database file has this name as the source or target of a move. */
+/** The value of `--to` for a move back. In `name` and `source` of a `Way`, this word stands for the database file. */
 export const FILE = 'file';
 
 export type Way = {
   db: Db;
   from: Transfer;
   to: Transfer;
-  /** The name of the target. An interrupted move continues only if its note has this name. */
+  /**
+   * The name of the target. While hits are moved, a note in the database file has this name (move-note.ts). The next
+   * run continues an interrupted move only to the target in the note.
+   */
   name: string;
   /** The name of the place that is emptied at the end. */
   source: string;
@@ -73,8 +76,8 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
 }
 
 /**
- * Deletes the reduced totals of all days that have hits. A move copies reduced sums only for totals-only days. The
- * ledger computes the deleted sums again, and the cluster needs no such sums.
+ * Deletes the reduced totals of days with hits, because a move does not copy the reduced rollups of these days. The
+ * ledger computes both again. The cluster needs reduced totals only for totals-only days.
  */
 const forgetReduced = (db: Db): void => {
   const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);
