@@ -26,8 +26,8 @@ const MOST_NETWORKS = 20;
 /**
  * A try to sign in. Usually a try is counted under a key made of its account and network. With `ownKey`, the try is
  * counted under `ownKey` instead, such as the key of a known browser. `isStranger` is true if `ownKey` contains an IP
- * address. A stranger with many IP addresses can make many such keys. They are stored apart, so that they cannot push
- * out the keys of known browsers.
+ * address. A stranger with many IP addresses causes many keys with IP addresses. Keys with IP addresses are stored
+ * apart, so they cannot push out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 

@@ -30,8 +30,8 @@ export function skipDayIds(db: Db, last: number): void {
 
 /**
  * Notes the ids of removed days, because a server of the cluster may still have their rows. A query names its days as
- * ranges of ids, and no range may contain the id of a removed day. One id splits a range, so only the highest of
- * neighbouring ids is stored.
+ * ranges of ids, and no range may contain the id of a removed day. For example, the days with the ids 3, 4 and 5 were
+ * removed. Only 5 is stored: one id is enough to divide the range from 1 to 9 into two, from 1 to 2 and from 6 to 9.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next

@@ -64,9 +64,9 @@ export const showDayAt = (db: Db, id: number, { now, since }: { now: number; sin
 };
 
 /**
- * SQL for `after_id` when a day becomes `gone`. If queries could see the day until now, its rows up to `after_id` must
- * not count. If queries never saw the day, its rows still count, so `after_id` becomes NULL. It also becomes NULL for a
- * reopened day, because only the ledger has such days, and the ledger reads no `after_id` of a day that is `gone`.
+ * SQL for `after_id` when a day becomes `gone`. If the day was shown, its rows up to `after_id` must not count, so
+ * `after_id` stays. If the day was staged, its rows still count, so `after_id` becomes NULL. For a reopened day,
+ * `after_id` also becomes NULL. Only the ledger reopens days, and only the cluster reads `after_id` of a `gone` day.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
@@ -149,9 +149,9 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of the sealed days of a site that queries must not count. Also lists the ids of removed days, because a
- * server of the cluster may still have their rows. A query names its days as ranges of ids without these ids. Of
- * neighbouring removed days, one id is enough to split a range (`noteRemovedDays` in day-ids.ts).
+ * Lists the ids of the sealed days of a site that queries must not count. Also lists ids of removed days, because a
+ * server of the cluster may still have their rows. A query names its days as ranges of ids, and divides a range at each
+ * listed id. If days with consecutive ids were removed, only the highest of these ids is listed (`noteRemovedDays`).
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -219,9 +219,9 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Shows reopened days again after they have moved to a cluster. A cluster counts late hits next to the sealed day, so
- * it never reopens a day. `after_id` becomes 0: the cluster has no rows of these sealed days to delete. Call this
- * function inside a transaction.
+ * Shows reopened days again after they have moved to a cluster. A cluster never reopens a day: it counts late hits as
+ * rows, and the day stays sealed. `after_id` becomes 0: the cluster has no rows of these sealed days to delete. Call
+ * this function inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
@@ -229,8 +229,8 @@ export function showAll(db: Db): void {
 }
 
 /**
- * Stores that all shown days have the format of this program's file version. Call this function after days have moved
- * from a cluster into this file, in this format.
+ * Stores that all shown days have the newest format: `VERSION`, the version of the database file. Call this function
+ * after days have moved from a cluster into the database file, because the move writes columns in this format.
  */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);

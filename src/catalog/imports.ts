@@ -103,8 +103,9 @@ export const closeImports = (db: Db, siteId: number, day: number): void => {
 };
 
 /**
- * Stores that a day was sealed on a cluster, together with its imported hits. Live hits that arrive later count. The
- * imports keep their open day: it tells `hideImport` that the sealed day stays when such an import is hidden.
+ * Stores that a day was sealed on a cluster, together with its imported hits. From then on, no import hides live hits
+ * of this day. The imports keep their open day. If an import is hidden later, `hideImport` needs its open day, and
+ * leaves the sealed day as it is.
  */
 export const endReplacing = (db: Db, siteId: number, day: number): void => {
   const sql = "UPDATE import SET void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";

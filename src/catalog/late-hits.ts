@@ -30,7 +30,8 @@ export const findDayOfArrival = (db: Db, siteId: number, at: number): number =>
 
 /**
  * Notes that an unsealed day has late hits, if a hit that arrives now is late. If the day already has hits (`hasHits`),
- * the day is lost for answers as of earlier days. Call this function inside the transaction that stores the hit.
+ * the day is lost for answers as of the days before the late hit arrived. Call this function inside the transaction
+ * that stores the hit.
  */
 export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits: () => boolean): void {
   const arrival = findDayOfArrival(db, siteId, now);
@@ -41,8 +42,9 @@ export function noteLate(db: Db, { siteId, day }: SiteDay, now: number, hasHits:
 }
 
 /**
- * Adds the change of late hits to the journal, and returns its number. With `lostSince`, the late hits are sealed
- * together with earlier hits. Then the day cannot be counted as it was between the change `lostSince` and this one.
+ * Adds the change of late hits to the journal, and returns the number of this new change. Use `lostSince` if the late
+ * hits are sealed together with earlier hits. Then the day is lost for answers as of any time after the change
+ * `lostSince` and before the new change. If `lostSince` is 0, the day is lost for answers as of any earlier time.
  */
 export function addLate(db: Db, { siteId, day, lostSince }: SiteDay & { lostSince?: number }, at: number): number {
   const change = addChange(db, { siteId, reason: 'late_hits', from: day, to: day + 1, now: at });

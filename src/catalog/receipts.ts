@@ -1,9 +1,9 @@
 // Finds the days whose receipt is due, and adds receipts to the chain of a site. A receipt is a signed record of a
 // sealed day's figures. The chain is the list of a site's receipts, each with the hash of the receipt before.
 //
-// Invariant: each receipt is stored with the state of its day at that time. A receipt is due if the day's state has
-// changed since then. So a crash loses no receipt: the next call of `listDueDays` finds the day again. A day whose
-// content is unchanged gets no second receipt, except if the key is replaced.
+// Invariant: each receipt is stored with the state of its day. A receipt is due if the stored state differs from the
+// present state of the day. So a crash loses no receipt: the next call of `listDueDays` finds the day again. A day
+// whose content is unchanged gets no second receipt, except if the server's key for signing is replaced.
 //
 // Example: 12 October is one slice, so its state is `{"exclusions":"","ids":"40","imports":[],"kind":"hits"}`. A late
 // hit becomes a second slice. The ids are now "40 71", so a receipt with the reason `late_hits` is due.

@@ -1,9 +1,9 @@
 // Stores reduced totals: the totals of sealed days without their excluded visits. Reduced totals are in the table
-// `excluded_sum`. Each engine stores the reduced rollups of such a day itself.
+// `excluded_sum`. Reduced rollups are not in this table: each engine stores them elsewhere.
 //
-// Invariant: reduced totals count only if all exclusions that they were made with still exist. If the visits of the day
-// are still stored, the day must have no other exclusions either. Otherwise the reduced totals are stale. (A
-// totals-only day cannot be reduced again, so it keeps its reduced totals.)
+// Invariant: reduced totals are used only while the day has exactly the exclusions that they were made with. After a
+// change of the exclusions, they are stale. A totals-only day is different, because its totals cannot be reduced again.
+// Its reduced totals are used while all exclusions that they were made with exist, even if there are newer exclusions.
 //
 // Example: exclusion 4 leaves out 30 of 100 visits of Monday. Monday has the reduced totals of 70 visits, with
 // `exclusions` "4". If exclusion 4 is removed, the 100 visits count again.

@@ -16,9 +16,9 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. If the totals
- * lack excluded visits, `reduced` has the ids of the exclusions, such as '3 7'. `excluded` then has the number of these
- * visits.
+ * A sealed day, or a slice of a large day. `format` is the version of the database file when the day was sealed. If the
+ * totals are reduced, `reduced` has the ids of the exclusions, such as '3 7'. `excluded` then has the number of visits
+ * that each exclusion leaves out.
  */
 export type SealedDay = Totals & {
   id: number;
@@ -90,8 +90,8 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     .map(({ day }) => day);
 
 /**
- * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. The query is fast,
- * because an index has only such days.
+ * Lists the days with unknown sums. For example, an import had no visit durations, or the retention could not read
+ * damaged columns. `unknown` names the sums. The query is fast, because an index has only the days with unknown sums.
  */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
@@ -128,8 +128,8 @@ export const listStates = (
 const NIGHTS = 25;
 
 /**
- * How many days a night recounts: up to `most` of the list, after its first `skip` days. Without `most`, a night
- * recounts its share of all days.
+ * Says which days `listUncounted` returns: up to `most` days, without the first `skip` days in its order. Without
+ * `most`, it returns as many days as one night should recount: a 25th of all days (`NIGHTS`).
  */
 export type Uncounted = { skip: number; most?: number };
 
@@ -155,8 +155,8 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 };
 
 /**
- * Lists the shown days, of all sites, that have visits or sums. This list is for an engine that stores visits and sums
- * outside of the database file.
+ * Lists the shown days of all sites. Leaves out days without visits, unless they are totals-only days. This list is for
+ * an engine that stores visits and rollups outside of the database file (the cluster).
  */
 export const listStored = (db: Db): (SiteDay & { id: number; hasHits: 0 | 1 })[] =>
   db.all(`SELECT id, site_id AS siteId, day, has_hits AS hasHits FROM sealed_day
@@ -222,7 +222,7 @@ export const setSumsOnly = (db: Db, id: number, unknown: readonly UnknownSum[] =
 export const findDay = (db: Db, id: number): SealedDay | undefined =>
   db.one(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE id = ?`, id);
 
-/** Lists the sealed days of a site that have visits. `ids` has the ids of the day's slices, such as '4 5'. */
+/** Lists the sealed days whose visits are still stored. `ids` has the ids of the day's slices, such as '4 5'. */
 export const listFinalDays = (db: Db, siteId: number): { day: number; ids: string }[] =>
   db.all(
     `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids FROM sealed_day

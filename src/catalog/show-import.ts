@@ -18,9 +18,10 @@ import { loseOpen, loseSlices } from './lost-days.ts';
 import { isSealed, listSlicesOn } from './sealed-days.ts';
 
 /**
- * Shows an import. Two imports with a common day may run in parallel. Then the import that ends later is refused. With
- * `replace`, this import replaces the other one instead. On an open day, it is still refused if the other one began
- * later. For an import of ten years, the transaction takes about 10 ms.
+ * Shows an import. Two imports with a common day may run in parallel. Without `replace`, the import that ends later is
+ * refused. With `replace`, the import that ends later replaces the import that ended first. One case is refused even
+ * with `replace`: the common day is open, and the import that ended first began later. For an import of ten years, the
+ * transaction takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, listOpen, findNewestRow } = showing;

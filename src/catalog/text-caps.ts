@@ -30,5 +30,5 @@ function findLimit(kind: CappedKind): number {
   return findCap(kind === 'crawled' ? 'page' : kind);
 }
 
-/** The different texts of one kind on one day, without `(other)`. */
+/** The texts of one `CappedKind` that a day has already, such as its pages. `(other)` is not among them. */
 type DayTexts = { has(text: string): boolean; readonly size: number };

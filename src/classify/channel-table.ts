@@ -28,7 +28,8 @@ export const STEPS = {
 } as const;
 
 /**
- * For each combination of classes, the index of its channel in `CHANNELS`. There are some thousands of combinations.
+ * Makes an array with the channel of each combination of four classes (`CLASSES`), as its index in `CHANNELS`. There
+ * are some thousands of combinations. `STEPS` gives the place of a combination in the array.
  */
 export const makeChannelTable = once((): Uint8Array => {
   const { origins, media, ads } = CLASSES;

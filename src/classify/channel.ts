@@ -1,8 +1,8 @@
 // Finds the channel of a visit, such as Organic Search or Email. The channel follows from four texts of the visit:
-// source, utm_source, utm_medium and ad. Only totals-only days store channels. On all other past days, a corrected
-// table also corrects the channels.
+// source, utm_source, utm_medium and ad. Each text has a class, such as `search` or `paid`, and the classes decide the
+// channel. Only totals-only days store channels. So a correction of this file also corrects all other past days.
 //
-// Invariant: both engines use the tables of this file. The ledger computes a column
+// Invariant: both engines use the classes and rules of this file. The ledger computes a column
 // (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give the same
 // result as `findChannel`. For this reason, the regular expressions use only features that both JavaScript and
 // ClickHouse have.
@@ -18,7 +18,7 @@ export function findChannel(texts: ChannelTexts): Channel {
   return chooseChannel(findClasses(texts));
 }
 
-/** The classes of a visit's texts. `origin` is the class of its source or of its tag `utm_source` (`joinOrigins`). */
+/** The classes of a visit's texts. `origin` is the class of the source or of the tag `utm_source` (`joinOrigins`). */
 export type ChannelClasses = { origin: Origin; medium: Medium; ad: Ad };
 
 const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
@@ -126,8 +126,8 @@ export const MEDIA = [
 export type Medium = (typeof MEDIA)[number][0] | 'other' | 'none';
 
 /**
- * Classes of the networks of click ids (ad.ts), by the kind of their ads. Facebook adds its click id also to links that
- * are not ads. So this click id has a class of its own, `link`.
+ * Classes of ad networks. The text `ad` of a visit names the network whose click id was in the URL (ad.ts). Facebook
+ * also adds click ids to links that are not ads. So its network `meta` has a class of its own, `link`.
  */
 export const ADS = [
   ['search', writeWords('google|microsoft|yandex')],

@@ -95,7 +95,8 @@ function readBuiltIn(): Buffer {
 const MOST_RECORDS = 1_000;
 
 /**
- * Caches records by their position in the file, and not by IP address. So no IP address of a visitor stays in memory.
+ * Makes a cache of records. The key is the place of a record in the file, and not an IP address. So no IP address of a
+ * visitor stays in memory. The type of the key also allows texts, because `Reader` requires this.
  */
 function makeCache() {
   const kept = new Map<string | number, unknown>();

@@ -25,7 +25,8 @@ export const LONGEST_HOST = 253;
  * Writes a host name in ASCII and lower case, as URLs have it. `München.de` becomes `xn--mnchen-3ya.de`.
  *
  * A text that is no host name is only written in lower case. The function domainToASCII would cut such a text at a
- * character such as `/`, or decode it. For long texts it would also take long (torture trial H10).
+ * character such as `/`, or decode it. For long texts, domainToASCII would also be slow (trial H10 in
+ * torture/words.test.ts).
  */
 export function spellHost(host: string): string {
   if (PLAIN.test(host)) return host;

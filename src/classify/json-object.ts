@@ -5,7 +5,7 @@ import { readCoded } from '../lib/http/fault.ts';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a JSON object from a file. Returns undefined if the text is not a JSON object. */
+/** Reads a text as a JSON object. Returns undefined if the text is not a JSON object. */
 export function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(json);
