@@ -115,8 +115,8 @@ export function noteProof(db: Db, { after, isForgotten }: Pick<Proof, 'after' | 
 }
 
 /**
- * Names a place that was searched. On a cluster, the text also names the server of the place, such as "ClickHouse
- * server 2". It has no host name, because everybody may read the page /privacy.
+ * Names a searched place, such as a log. On a cluster, the text also names the machine that the place is on, such as
+ * "ClickHouse server 2". The text contains no host name, because everybody may read the page /privacy.
  */
 function codePlace({ kind, number, place, bytes }: SearchedPlace): Coded {
   const named = { place: [coded(`place_${place}`)], bytes };

@@ -1,9 +1,9 @@
 // Lets a command ask the API's functions for a report. Opens the database file for reading, finds the site, and
 // explains wrong flags.
 //
-// Invariant: the flags are the fields or parameters of a request, and the function of that request answers. For this
-// reason, a command and the API give equal figures (test/cli/query.test.ts, test/cli/explain.test.ts). A report only
-// reads the database file, so a server may run meanwhile.
+// Invariant: the flags become the fields or parameters of a request to the API. The API's function for this request
+// makes the answer. For this reason, a command and the API give equal figures (test/cli/query.test.ts,
+// test/cli/explain.test.ts). A report only reads the database file, so a server may run meanwhile.
 //
 // Example: the API refuses the field `by.1` for `--by page,contry`. The command's error names the flag and the word,
 // and suggests "country". query.ts and explain.ts use this file, and note.ts calls `explainFaults`.
@@ -20,7 +20,7 @@ import { findReportedSite } from '../store/sites/sites.ts';
 import { type Invocation, now, validated, withReader } from './command.ts';
 import { unknownSite } from './site.ts';
 
-/** What a report needs from a request: the site, the engine and the present time. */
+/** What the API's functions need for a report, such as the site, the engine's queries and the present time. */
 type Reports = ReturnType<typeof makeReports>;
 
 /** Opens the database file for reading, and finds the site that the first argument names. */

@@ -31,7 +31,7 @@ export function existingSite(db: Db, domain: string): CollectedSite {
 
 export const SITE_ID: Flag = { value: 'ID', help: 'for programs: refuse if the domain is of a site with another id' };
 
-/** Finds the site of a domain. If a program passes `id`, throws if the domain belongs to a site with another id. */
+/** Finds the site of a domain. `id` is the value of --site-id, if given. Throws if the site has another id. */
 export function meantSite(db: Db, domain: string, id: string | undefined): CollectedSite {
   if (id !== undefined && String(findCollectedSite(db, domain)?.id) !== id) throw makeSiteGone(domain);
   return existingSite(db, domain);
@@ -166,7 +166,7 @@ export async function assertMeant({ flags, io }: Invocation, domain: string, los
 
 const remove: Command = {
   name: 'site remove',
-  // The elapsed time would overwrite the answer that a person types.
+  // Otherwise the terminal would show the elapsed seconds, and overwrite the answer that a person types.
   isUntimed: true,
   args: ['DOMAIN'],
   summary: 'Permanently delete a site and all its statistics',

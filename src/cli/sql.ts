@@ -84,7 +84,7 @@ async function answerLines({ queries }: Engine, db: Db, limits: Limits, io: Io):
   }
 }
 
-/** Starts a watchdog. Returns the function that runs a statement, with a function that ends the watchdog. */
+/** Starts a watchdog. Returns a function that runs a statement. Calling `end` on this function ends the watchdog. */
 async function guard({ rows, seconds, memory }: Limits) {
   // The sandbox needs a newer version of Node than other commands do. Its code is loaded only here, so that other
   // commands also run on an older Node.

@@ -63,7 +63,8 @@ type Active = {
 
 /**
  * Used if several machines receive hits. Each machine sees only some messages of a visit, so it cannot check the
- * visible seconds that a browser claims. With `isClaimed`, the query checks them.
+ * visible seconds that a browser claims. `isClaimed` marks them as unchecked. The engine limits them later, when it has
+ * the hits from all machines.
  */
 const SHARED: Active = {
   touch() {},

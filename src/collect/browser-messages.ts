@@ -112,10 +112,12 @@ export function takeBrowserMessages(
 }
 
 /**
- * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when everything that
- * the message added is on disk: a hit, a heartbeat, a crawl or nothing. Then `after` is called, which records that the
- * visitor is active, or counts the drop of a crawl. If the write failed, `after` is not called. The client gets its
- * response only after all this. `currency` is set if the hit has the first revenue of its site.
+ * What became of a message. `dropped` is the reason, if the message was dropped. `stored` resolves when the message's
+ * hit, heartbeat or crawl is on disk. Some drops store nothing, but `stored` waits for the disk all the same.
+ *
+ * After `stored`, the function `after` records that the visitor is active, or counts the drop of an AI crawler's
+ * message. If the write failed, `after` is not called. The client gets its response after `stored` and `after`.
+ * `currency` is set if the hit has the first revenue of its site.
  */
 type TakenMessage = {
   dropped: Reason | undefined;
@@ -206,8 +208,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUn
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. If `track_vitals` is off, web vitals that pass the
-   * first two checks are ignored, and no drop is counted. A page may measure web vitals before this setting is on.
+   * Stores web vitals like a heartbeat of 0 seconds. First checks the host and the limit. Then, if the site's setting
+   * `track_vitals` is off, ignores the web vitals and counts no drop. Pages may send web vitals before it is on.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

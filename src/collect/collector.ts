@@ -68,8 +68,8 @@ export function buildCollector(given: Deps) {
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
   /**
-   * Makes `take` refuse messages while there is a reason to refuse. A refused message must not be counted here, because
-   * a load balancer may send it to another collector.
+   * Makes `take` refuse messages while there is a reason to refuse. This machine counts a refused message neither as a
+   * hit nor as a drop. A load balancer may send the message to another machine.
    */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
@@ -83,7 +83,7 @@ export function buildCollector(given: Deps) {
     engage: unlessRefused(messages.engage),
     measure: unlessRefused(messages.measure),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
-    /** The fingerprints of removed salts, for the nightly search of files. */
+    /** The fingerprints of removed salts. jobs/forgetting.ts checks daily that no file still contains these salts. */
     removedSalts: classifiers.visitors.removedSalts,
     lastRequest: last.of,
     /** Remembers the last request of a site that another machine of the cluster has reported. */
@@ -96,15 +96,15 @@ export function buildCollector(given: Deps) {
      */
     noteClient: visitorNetworks.note,
     /**
-     * Sums up the networks from which visitors came, for `daybook doctor`. Returns undefined if there was no visitor in
-     * the last hour.
+     * Says, for `daybook doctor`, whether a proxy seems to hide visitors' IP addresses. Returns undefined if there was
+     * no visitor in the last hour.
      */
     summarizeClients: visitorNetworks.summary,
     /**
      * Deletes the keys for visitor codes from memory. A machine of a cluster calls this after it has received new salts
      * from the primary. The new salts may replace its own salts. With a key made from a replaced salt, one visitor
-     * would have different codes on different machines. Afterwards the machine searches its files for the `removed`
-     * salts.
+     * would have different codes on different machines. Then jobs/forgetting.ts checks that no file of this machine
+     * still contains a `removed` salt.
      */
     resalt: (removed: readonly RemovedSalt[]) => classifiers.visitors.forget(removed),
     /**

@@ -12,8 +12,8 @@ import { cached } from '../lib/cache.ts';
 import { writeKeptNames } from '../lib/kept-names.ts';
 
 /**
- * Writes the query string of the script's URL in the snippet of a site. The brackets of a name such as `tags[]` are
- * escaped, as in any query string.
+ * Writes a query string such as `?keep=p,t`, which a site's snippet adds to the URL of the script. The brackets of a
+ * name such as `tags[]` are escaped, as in any query string.
  */
 export const writeKept = (names: readonly string[]): string =>
   names.length === 0 ? '' : `?keep=${names.map(encodeURIComponent).join(',')}`;

@@ -13,7 +13,7 @@ type Request = { at: number; dropped: Reason | undefined; host: string; currency
  */
 export type LastRequest = Request & { foreign?: Request };
 
-/** A `LastRequest`, or its `foreign` request, in the form in which a collector reports it to the primary. */
+/** A request of a browser, in the form in which a collector of a cluster reports it to the primary. */
 export type SeenRequest = Omit<Request, 'dropped'> & { siteId: number; dropped?: Reason | undefined };
 
 /**

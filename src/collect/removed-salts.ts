@@ -1,9 +1,10 @@
-// Remembers fingerprints of removed salts, so that the server can search its files for these salts.
+// Remembers fingerprints of removed salts. Once a day, the server searches its files for these salts, to check that no
+// file still contains one. With a salt, somebody could match visitor codes to IP addresses.
 //
 // Invariant: the bytes of a removed salt are overwritten in memory. Nobody can compute a salt from its fingerprint
 // (lib/fingerprint.ts). Fingerprints are only in memory, so a restart forgets them.
 //
-// Example: at 00:01, the salts of five sites are removed. The search at 00:03 looks for these five fingerprints and
+// Example: at 00:00, the salts of five sites are removed. The search at 00:01 looks for these five fingerprints and
 // finds none of them. Then the fingerprints are forgotten. visitor.ts adds salts, and jobs/forgetting.ts searches.
 
 import { computeFingerprint, type Fingerprint, type FingerprintKey, makeFingerprintKey } from '../lib/fingerprint.ts';

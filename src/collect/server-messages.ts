@@ -48,7 +48,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
     const dropped: { reason: Reason; block?: number | undefined }[] = [];
     let today = findToday(site);
     await takeInTurns(hits, ENTRIES_A_TURN, (some) => {
-      // The date may have changed since the last turn, because midnight may have passed.
+      // Midnight may have passed since the previous ten entries, because other requests had a turn meanwhile.
       today = findToday(site);
       const isFull = intake.isFull(site.id, today.day);
       for (const { ip, agent, at, ...message } of some) {
@@ -93,9 +93,10 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
 type Today = { day: number; findMoment(at: number | undefined): Moment | undefined };
 
 /**
- * Makes the function that finds today's date at a site. Its `findMoment` turns a time of today into a moment. For a
- * time of another day, it returns undefined. Hits of another day cannot be stored, because the salt for their visitor
- * codes is missing.
+ * Makes the function that finds today's date at a site. The function's result has a `findMoment`, which finds the day
+ * and second of a time. For a time before today, `findMoment` returns undefined. A hit of a past day cannot be stored,
+ * because the salt for its visitor code is missing. For a time more than `SKEW_SECONDS` ahead, the result is undefined
+ * too.
  */
 const makeFinder =
   ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -52,7 +52,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   }
 
   return {
-    /** The fingerprints of removed salts, for the nightly search (jobs/forgetting.ts). */
+    /** The fingerprints of removed salts. jobs/forgetting.ts checks daily that no file still contains these salts. */
     removedSalts,
     /** Computes the code of a visitor. The code is equal for all hits of one browser on one day. */
     computeCode(day: number, siteId: number, address: string, agent: string): number {
@@ -97,7 +97,10 @@ type Sender = { siteId: number; address: string; agent: string };
 
 const writeVisitor = ({ siteId, address, agent }: Sender): string => `${siteId}\n${makeAddressKey(address)}\n${agent}`;
 
-/** Computes the code that a visitor has with a salt. Only the proof of forgetting needs this (forgetting/prove.ts). */
+/**
+ * Computes a visitor code with the salt that the caller gives. Only `daybook prove-forgetting` needs this, because it
+ * searches for the code of its made-up visitor (forgetting/prove.ts).
+ */
 export const computeVisitorCode = (salt: Uint8Array, sender: Sender): number =>
   computeKeyedNumber(makeNumberKey(salt), writeVisitor(sender));
 
@@ -126,8 +129,9 @@ const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /**
- * Finds or makes the salt of a site, and removes the site's salts of other days. If `removed` has salts, the
- * write-ahead log of SQLite must be emptied, because it may still contain them.
+ * Finds or makes the salt of a site and day. Removes the site's other salts, except the salts that must stay (`isKept`,
+ * `isTrusted`). `removed` lists the removed salts. If there are any, the write-ahead log of SQLite must be emptied,
+ * because it may still contain them.
  */
 const takeSalt = (
   db: Db,

@@ -41,7 +41,10 @@ const WAITS_MS = 5_000;
  */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** How often the time is written to the file of the collector. A start without the primary needs this time. */
+/**
+ * How often the collector writes the time to its file. The collector reads the file if it starts while the primary does
+ * not respond.
+ */
 const KEPT_MS = MINUTE * 1000;
 
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;

@@ -5,9 +5,10 @@
 // Invariant: the operator can undo the progress, the outages and the hits of a false report. The commands are
 // `collectors retire`, `outages remove` and `plan usage`.
 //
-// Example: the last report of a collector arrived a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
-// second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted with
-// this report, and a line is logged. mount.ts calls this file for each report.
+// Example: the last report of a collector arrived a second ago, and all its reports had few hits. Now up to 3,050,000
+// new hits are accepted: 50,000 for this second, and 3,000,000 that earlier reports left unused. If a report says
+// 1,000,000,000 hits, the rest is not counted with this report, and a line is logged. mount.ts calls this file for each
+// report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import { noteFirstCurrency } from '../collect/first-currency.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
@@ -103,11 +104,12 @@ const findMoment = (next: number): number => Math.floor(next / findLowestNumber(
 
 /**
  * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
- * says that all hits have arrived. A lower number or an earlier time than before is ignored. A time more than
- * `MOST_SKEW` in the future is reduced to this limit. If a false report has too early a time, this only delays sealing,
- * until the operator retires the collector. Servers that are not in the cluster are left out. The time of the
- * collector's last search for salts is reduced too. Otherwise a search with a time years ahead would seem new for
- * years.
+ * says that all hits have arrived. If a row number or a time is smaller than in the previous report, the previous value
+ * stays. A time more than `MOST_SKEW` in the future is reduced to this limit. Too small a value only delays sealing,
+ * until the operator retires the collector. Servers that are not in the cluster are left out.
+ *
+ * The limit also applies to the time of the collector's last search for salts. With a time years ahead, the search
+ * would seem new for years.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
