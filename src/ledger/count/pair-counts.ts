@@ -1,19 +1,22 @@
-// Counts the visitors of pairs of values, such as an entry page and a source. Each pair has a cell in a grid, and the
-// cell has the visitors of the pair.
+// Counts the visitors of pairs of values, such as an entry page and a source, or a page and a country. Each pair has a
+// cell in a grid, and the cell has the visitors of the pair.
 //
 // Invariant: counting by numbers of pairs (combinations.ts) gives equal counts. It takes twice as long, because each
 // visit then reads several distant places in memory. But sums other than visitors, such as pageviews, are counted only
 // by numbers.
 //
 // Example: the grid has a width of 8. The entry page /a has the number 2, and the source x has the number 5. The cell
-// with the index 2 * 8 + 5 then has the visitors of (/a, x). query/table-counter.ts counts days in this way, and
-// query/merge-tables.ts adds up the counts of several threads.
+// with the index 2 * 8 + 5 then has the visitors of (/a, x). A page and a country are a pair of each hit, so a visitor
+// may have a pair several times on a day. A second list then has the visitor that each cell counted last.
+// query/table-counter.ts counts days in this way, and query/merge-tables.ts adds up the counts of several threads.
 //
 // All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
 import { type Column, makeNumbers, type Numbers, narrow } from '../column/packing.ts';
-import { type Day, type Selection, sharedBuffer } from '../day/day.ts';
+import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
+import type { KeyColumn } from './combine.ts';
 import { addVisitors } from './distinct.ts';
 import { type Grid, growGrid, listFilled, NO_GRID } from './grid.ts';
+import { isEqual, type Match, pairMatches, takeZeros } from './match.ts';
 import type { Coded } from './pair-numbers.ts';
 import { makeValues, numberValues } from './value-numbers.ts';
 
@@ -21,12 +24,16 @@ import { makeValues, numberValues } from './value-numbers.ts';
 export type CountedPairs = { keys: readonly [Column, Column]; visitors: ArrayLike<number> };
 
 /**
- * Makes a counter of pairs. `addDay` adds the visitors of a day, and `addPairs` adds pairs that were counted before. If
- * the grid would have too many cells, both return false and add nothing.
+ * Makes a counter of pairs. `addDay` and `addHits` add the visitors of a day, and `addPairs` adds pairs that were
+ * counted before. If the grid would have too many cells, they return false and add nothing.
  */
 export function makePairCounter() {
   const [firsts, seconds] = [makeValues(), makeValues()];
   let grid = NO_GRID;
+  /** For each cell, the visitor that was counted last. Visitors of all days have different numbers, from 1 on. */
+  let latest = new Uint32Array(0);
+  /** How many visits the days before had. */
+  let before = 0;
 
   function makeRoom([first, second]: CountedPairs['keys']): readonly [Coded, Coded] | undefined {
     const lines = { codes: first.codes, numbers: numberValues(firsts, first.terms) };
@@ -43,6 +50,16 @@ export function makePairCounter() {
       const cells = sharedBuffer('evenCodes', day.totals.visits);
       findCells(cells, found, grid.width, selection);
       addVisitors(grid.cells, day, cells, selection);
+      return true;
+    },
+    /** Adds the visitors of hits. A hit counts if its visit is selected and the hit passes all of `matches`. */
+    addHits(day: Day, keys: readonly [KeyColumn, KeyColumn], selection: Selection, matches: readonly Match[]): boolean {
+      const found = makeRoom([fill(day, keys[0]), fill(day, keys[1])]);
+      if (!found) return false;
+      if (latest.length !== grid.cells.length) latest = new Uint32Array(grid.cells.length);
+      const parts = found.map((coded, i) => splitByKind(day, coded, keys[i]?.isOfHits === true)) as [Part, Part];
+      countHits({ ...grid, latest, before }, day, parts, selection, matches);
+      before += day.totals.visits;
       return true;
     },
     addPairs({ keys, visitors }: CountedPairs): boolean {
@@ -74,6 +91,53 @@ function findCells(
     const visit = visits[i] as number;
     const line = lines.numbers[lines.codes[visit] as number] as number;
     cells[visit] = line * width + (places.numbers[places.codes[visit] as number] as number);
+  }
+}
+
+/** If no hit of the day has the property, its column is empty. Then each hit has the empty text. */
+const fill = (day: Day, { terms, codes }: Column): Column =>
+  codes.length > 0 ? { terms, codes } : { terms: NO_TEXT, codes: takeZeros(countHitsOf(day)) };
+
+const NO_TEXT = Uint8Array.of(0);
+const countHitsOf = (day: Day): number => findStarts(day)[day.totals.visits] as number;
+
+/** A key, for each visit and for each hit. A key of hits has the number 0 for each visit, and the other way round. */
+type Part = { visit: Coded; hit: Coded };
+
+function splitByKind(day: Day, coded: Coded, isOfHits: boolean): Part {
+  const rows = isOfHits ? day.totals.visits : countHitsOf(day);
+  const none = { codes: takeZeros(rows), numbers: Uint32Array.of(0) };
+  return isOfHits ? { visit: none, hit: coded } : { visit: coded, hit: none };
+}
+
+type VisitorGrid = Grid & { latest: Uint32Array; before: number };
+
+/** There is no `if` in the loop over hits, because the processor would often predict the wrong branch. */
+function countHits(
+  { cells, width, latest, before }: VisitorGrid,
+  day: Day,
+  [first, second]: readonly [Part, Part],
+  { visits, count }: Selection,
+  matches: readonly Match[],
+): void {
+  const starts = findStarts(day);
+  const again = day.column('again').codes;
+  const [one, other] = pairMatches(matches, countHitsOf(day));
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const visitor = before + findFirstVisit(again, visit) + 1;
+    const line = first.visit.numbers[first.visit.codes[visit] as number] as number;
+    const ofVisit = line * width + (second.visit.numbers[second.visit.codes[visit] as number] as number);
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const lineOfHit = first.hit.numbers[first.hit.codes[hit] as number] as number;
+      const placeOfHit = second.hit.numbers[second.hit.codes[hit] as number] as number;
+      const cell = ofVisit + lineOfHit * width + placeOfHit;
+      const isCounted = isEqual(one.codes[hit] as number, one.code) & isEqual(other.codes[hit] as number, other.code);
+      const known = latest[cell] as number;
+      cells[cell] = (cells[cell] as number) + (isCounted & (isEqual(known, visitor) ^ 1));
+      latest[cell] = known + isCounted * (visitor - known);
+    }
   }
 }
 

@@ -67,15 +67,18 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   const totals = makeSums();
   const more = sumsOfRows(counts, sums, asked);
   // The grid of pairs. If a day would make the grid too large, its pairs get numbers, as in tables without a grid.
-  const pairs = isPair(readers) && !isOfHits && sums.length === 0 ? makePairCounter() : undefined;
+  const pairs = isPair(readers) && sums.length === 0 ? makePairCounter() : undefined;
   let isTooLong = false;
 
   function addHits(day: Day, selection: Selection): Column | undefined {
     const matches = makeMatches(day, { where: counted.where, event });
     if (!isPossible(matches)) return undefined;
+    const columns = readAll(readers, day);
     const isMost = 2 * selection.count > day.totals.visits && !isNarrow(counted);
+    // If most hits count, numbering them is as fast, and for few different pairs faster.
+    if (!isMost && isPair(columns) && pairs?.addHits(day, columns, selection, matches)) return undefined;
     const hits = isMost ? undefined : listHits(day, selection, matches);
-    const column = combineColumns(day, readAll(readers, day), { visits: selection, hits, isOfHits }, combinations);
+    const column = combineColumns(day, columns, { visits: selection, hits, isOfHits }, combinations);
     if (hits) tallyListed(totals, column, hits);
     else tallyHits(totals, day, column, selection, matches);
     return column;
