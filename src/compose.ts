@@ -151,8 +151,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       jobs = startJobs({ ...shared, ...chooseJobs(own), path, code, trust, mails });
     },
     async stop() {
-      // Jobs are stopped while the last requests are answered. The thread of a sealing may need some seconds to end. A
-      // job may wait for the engine. Such a job ends when the engine closes.
+      // The jobs stop while the last requests are answered, because a sealing may need some seconds to end. A job that
+      // waits for the engine ends only when the engine closes.
       await Promise.all([jobs?.stop(), closeAfterRequests(listening, [engine, ...Object.values(programs)])]);
       collector.settle();
       intake.settle();

@@ -35,8 +35,8 @@ export type Config = Readonly<{
   /** The URL of a ClickHouse cluster that stores the hits. Without a URL, the database file stores the hits. */
   engine: string | undefined;
   /**
-   * The next three settings are only for a collector. `primary` is the URL of its primary, and `secretFile` has its
-   * secret. `outbox` is the file with hits that were not sent yet.
+   * The next three settings are only for a collector. `primary` is the URL of the primary. `secretFile` is the file
+   * with the secret that the collector sends to the primary. `outbox` is the file with hits that were not sent yet.
    */
   primary: string | undefined;
   secretFile: string | undefined;
@@ -63,8 +63,8 @@ export type Config = Readonly<{
    */
   script: string;
   /**
-   * More paths that work like `script`, because pages may still have an older snippet. If `script` is not /day, the
-   * list contains /day.
+   * More paths to which pages may post messages. The script is also at each of these paths with .js at the end. Pages
+   * with an older script tag use these paths. If `script` is not /day, this list contains /day.
    */
   otherScripts: readonly string[];
   /**
@@ -77,7 +77,7 @@ export type Config = Readonly<{
    * means no limit.
    */
   dayCapacity: number;
-  /** The setting `exclude-addresses` as it was written, for another process of this program. */
+  /** The setting `exclude-addresses` as it was written. The process that reads uploaded files gets this text. */
   excludedText: string;
   geoip: string | undefined;
   /** The name, in lower case, of the header in which a trusted proxy sends the country of a visitor. */

@@ -1,7 +1,7 @@
-// Manages the reserve of a collector: a file that only takes up disk space. When the disk is full, this file is
-// deleted. The free space is for sending, because the outbox writes to the disk when it sends and deletes rows.
+// Manages the reserve of a collector: a file that only takes up disk space. When the disk is nearly full, this file is
+// deleted. This makes space for sending, because the outbox writes to the disk when it sends and deletes rows.
 //
-// Invariant: hits are accepted only while the reserve exists. Without the reserve, its disk space is free for sending.
+// Invariant: hits are accepted only while the reserve exists. So new hits never use the space that sending needs.
 //
 // Example: 15 MB of the disk are free, which is less than 16. The collector refuses hits and deletes its reserve of 32
 // MB, so that 47 MB are free. After everything is sent, the outbox file shrinks. When 64 MB are free, the reserve is

@@ -1,10 +1,11 @@
-// The daily search of a collector for salts that it removed.
+// Once a day, a collector searches its outbox for the salts that it deleted. The search checks that the outbox file
+// really contains none of these salts any more.
 //
-// Invariant: the search never throws. A failure is logged, and the search runs again an hour later.
+// Invariant: `run` never throws. A failure is logged, and the search runs again an hour later.
 //
-// Example: at 00:01 the primary removes the salts of yesterday, and the collector deletes its copies. At 00:02 the
-// collector searches its outbox for these salts. The next report says that nothing was found (touch.ts).
-// compose-collector.ts calls `run` each minute. Test: test/cluster/searches.test.ts.
+// Example: at 00:01 the primary deletes the salts of yesterday, and the collector deletes its copies of them. At 00:02
+// the collector searches its outbox for these salts. The collector's next report tells the primary that no salt was
+// found (touch.ts). compose-collector.ts calls `run` each minute. Test: test/cluster/searches.test.ts.
 import type { Collector } from '../collect/collector.ts';
 import { makeForgettingSearch } from '../jobs/forgetting.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,7 +32,7 @@ export function makeOwnSearch({ db, path }: Pick<Outbox, 'db' | 'path'>, deps: D
       }
     },
     stop: search.stop,
-    /** Call this function after the outbox is closed: closing the searched files releases SQLite's locks. */
+    /** Closes the outbox files that were searched. This ends SQLite's locks on them, so close the outbox before. */
     release(): void {
       failures.settle();
       search.release();

@@ -18,8 +18,10 @@ type Deps = { db: Db; engine: string; random: Random };
 /**
  * Builds a function that returns the settings for collectors at the time `now`, in milliseconds. `tag` is the hash of
  * the settings. A collector reports the hash that it has, so the primary sends the settings only if the hash has
- * changed. Tomorrow's salts are made early, so that collectors have them at midnight. If the clock jumps, the settings
- * are read again, because collectors then need the salts of the new day.
+ * changed. Tomorrow's salts are made early, so that collectors have them at midnight.
+ *
+ * The settings stay in memory for `KEPT_MS`. If the clock jumps, the function reads the settings from the database
+ * again, because collectors then need the salts of the new day.
  */
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

@@ -1,7 +1,8 @@
-// Checks on a collector whether the server of a website may pass on messages of visitors. Such a request has a token.
+// The server of a website may pass on messages of its visitors to a collector. Each of these requests needs a token,
+// which this file checks.
 //
-// Invariant: a collector accepts a token only if the primary accepts it for the same site. A revoked token works until
-// the next response of the primary at most, which is about a second.
+// Invariant: a collector accepts a token for a site only if the primary accepts the token for this site too. If a token
+// is revoked, the collector accepts it until the next response of the primary, which usually comes within a second.
 //
 // Example: the token of another account gets 404, and an unknown token gets 401. After 60 unknown tokens in a minute,
 // an IP address gets 429. compose-collector.ts calls `buildTokenCheck`.
@@ -25,7 +26,7 @@ export function buildTokenCheck(db: Db, clock: Clock) {
     const now = seconds(clock);
     const site = findVisitedSite(db, domain, now);
     if (!site || !mayCollect(db, token.id, site.id)) throw new Problem('not_found');
-    // The token that was used last becomes the last in the list. A report has only the end of a long list.
+    // The token that was used last becomes the last in `uses`. A report lists at most 1,000 tokens: the last ones.
     uses.delete(token.id);
     uses.set(token.id, now);
   };

@@ -82,8 +82,8 @@ const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
 /**
- * Builds functions that send reports to the primary. The first report is sent before the intake of hits exists, so its
- * numbers come from the file. `setParts` adds the intake later.
+ * Builds functions that send reports to the primary. The first report is sent before the intake of hits exists. So the
+ * figures of the first report are read from the outbox. `setParts` adds the intake later.
  */
 export function buildReporter(
   { db, path }: Outbox,
@@ -95,9 +95,9 @@ export function buildReporter(
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
   /**
-   * The time of the last report that the primary answered, in seconds. The next report lists the last request of each
-   * site since then (`seen`), and the tokens used since then. If a report fails, this time stays, and the next report
-   * lists these requests and tokens again.
+   * The time of the last report that the primary answered, in seconds. The next report lists what happened since then:
+   * the last request of a browser for each site (`seen`), and the tokens that were used. If a report fails, this time
+   * stays, and the next report lists these requests and tokens again.
    */
   let unreportedSince = seconds(clock);
   return {

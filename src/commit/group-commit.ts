@@ -1,8 +1,8 @@
 // Writes batches of hits to disk, many in one transaction.
 //
 // Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, all its batches are rejected, and
-// their senders are asked to retry. A batch is refused if other batches wait, and more than 10,000 hits would wait with
-// it.
+// the clients that sent the hits are asked to retry. A batch is refused if other batches wait, and more than 10,000
+// hits would wait with it.
 //
 // Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second. Both engines call
 // `makeCommitQueue`. Test: test/collect/kill.program.test.ts.
@@ -39,15 +39,18 @@ export type Watchers = {
   meters?: Meters | undefined;
 };
 
-/** The functions with which an engine writes batches to disk. */
+/** Functions of an engine. `write` writes batches to disk. The other functions are told what happened. */
 type Disk = {
   /** Writes all batches, and the counts of dropped hits, in one transaction. Throws if nothing could be written. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called for each batch that is on disk, just before its sender gets a response. */
+  /** Called for each batch that is on disk, just before `append` resolves for this batch. */
   stored?(batch: QueuedBatch): void;
   /** Called after a failed transaction, so that the engine can undo its changes in memory. */
   undone?(): void;
-  /** Called with the first hit of a new day. The engine then forgets the texts of days that get no more hits. */
+  /**
+   * Called with the first hit of a new day. An engine knows which texts each open day has. Hits of past days are
+   * rare. So the engine then forgets the texts of all days except the last three.
+   */
   begins?(day: number): void;
 };
 

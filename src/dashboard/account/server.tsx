@@ -1,7 +1,9 @@
 // Shows the findings of `daybook doctor`, such as a full disk, to the owner of the server. One more finding is about
 // the owner's own request, such as whether a proxy passed on the owner's IP address. Findings that need attention come
-// first. After an update of the server, a page that was opened earlier may not know a finding. Then the page shows the
-// finding's name in the API. pages/account.tsx shows `ServerPart`.
+// first. pages/account.tsx shows `ServerPart`.
+//
+// After an update of the server, a page that was opened earlier may have no text for a new finding. Then the page shows
+// the name that the API gives the finding, such as `disk`.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

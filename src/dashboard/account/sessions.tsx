@@ -7,7 +7,7 @@ import { Block } from '../ui/block.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 
-/** Lists the browsers in which the user is signed in. Each has a button that signs the user out there. */
+/** Lists the browsers in which the user is signed in. All except this browser have a button that ends the session. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];

@@ -27,7 +27,7 @@ export const ALL_SITES = '/all-sites';
 
 /**
  * Former names of parts of the account page, each with the part that opens now. Older links contain these names, such
- * as /account/password. The link /account has an empty name.
+ * as `password` in /account/password. For the link /account, the name is the empty text.
  */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
@@ -66,13 +66,13 @@ export function searchOf({ filters, ...choices }: View): string {
   return search && `?${search}`;
 }
 
-/** Makes a view with only the range and the filters of a view. Open tabs and all other values are the defaults. */
+/** Returns a new view with the range and the filters of the given view. All other values are the defaults. */
 export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES, range, filters });
 
 /**
  * Makes a parameter of the API from a filter. A filter with the condition `is` and one value gets the short form
- * `filters[country]=DE`. All other filters get the long form, such as `filters[country][not]=FR`. The API refuses the
- * short form next to the long form for one dimension. In this case, the filter becomes `filters[country][is]=DE`.
+ * `filters[country]=DE`. All other filters get the long form, such as `filters[country][not]=FR`. The API refuses both
+ * forms together for one dimension. So next to a filter `country.not`, the long form `filters[country][is]=DE` is used.
  */
 function parameterOf(
   key: FilterKey,

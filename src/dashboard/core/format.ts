@@ -40,7 +40,7 @@ export const duration = (seconds: number): string => written().duration(seconds)
 export const shortDuration = (seconds: number): string => written().shortDuration(seconds);
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
-/** Always writes two decimals, so that a column of small numbers is easy to compare: `0.10` below `0.08`. */
+/** Always writes two decimals. So small numbers in a column are easy to compare, such as `0.08` and `0.10`. */
 export const hundredths = (value: number): string => twoDecimals().format(value);
 export const short = (value: number): string => compacted().format(value);
 /**
@@ -73,7 +73,7 @@ export const largeMoney = (value: number, currency: string): string =>
     : value < 1_000_000
       ? wholeFormats()(currency).format(value)
       : shortMoney(value, currency);
-/** Shortens an amount, such as €12.3K. Use this only in `largeMoney` and on the axis of a chart. */
+/** Shortens an amount: 12,345 euros become €12.3K. Use this only in `largeMoney` and on the axis of a chart. */
 export const shortMoney = (value: number, currency: string): string => compactFormats()(currency).format(value);
 
 const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>

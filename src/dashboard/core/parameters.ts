@@ -1,10 +1,10 @@
-// The parameters of a report's URL, except filters. The table says how each parameter is read and written, and which
+// The parameters of a report's URL, except filters. `PARAMETERS` says how each parameter is read and written, and which
 // value it has if the URL lacks it. Unknown parameters and wrong values in a URL are ignored.
 //
 // Example: `?range=7d&chart=table` is `{range: '7d', chart: 'table', …}`. A line is the usual chart, so `chart=line` is
 // never written into a URL.
 //
-// address.ts reads and writes URLs with this table.
+// address.ts reads and writes URLs with `readChoices` and `writeChoices`.
 
 import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
 import { PROPERTY_NAME } from '../../stats/properties.ts';
@@ -23,7 +23,7 @@ const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names)
 
 const flag: Parameter<boolean> = { usual: false, parse: (value) => value === '1', write: () => '1' };
 
-/** The open table of a panel, by its name. If the name is empty, the panel shows its first table. */
+/** The open tab of a panel: the name of a breakdown. If the name is empty, the panel shows its first tab. */
 const table = oneOf(['', ...BREAKDOWN_NAMES]);
 
 const PARAMETERS = {
@@ -40,7 +40,7 @@ const PARAMETERS = {
   chart: oneOf(['line', 'table']),
   /** Whether the dialog with the visitors of the last minutes is open. */
   live: flag,
-  /** The open table of each panel. */
+  /** The open tab of each panel, as the name of a breakdown. */
   pages: table,
   sources: table,
   places: table,
@@ -61,9 +61,12 @@ const PARAMETERS = {
   /** `crawlers` says how the list of AI crawlers is grouped. `crawler` is the crawler whose pages are shown. */
   crawlers: oneOf(['crawler', 'operator', 'purpose']),
   crawler: text(),
-  /** The table whose details dialog is open. If the name is empty, the dialog is closed. */
+  /** The name of the breakdown that the details dialog shows. If the name is empty, the dialog is closed. */
   details: table,
-  /** By what the details dialog, the sites or "Explore" is sorted: a figure such as `visitors`, a key or `name`. */
+  /**
+   * What the rows of the details dialog, of the list of sites or of "Explore" are sorted by. This is a figure such as
+   * `visitors`. For the list of sites, it may also be `name`. For "Explore", it may also be a key in `by`.
+   */
   sort: text(),
   /** Whether the sorted rows begin with the largest or the smallest value. */
   order: oneOf(['desc', 'asc']),
@@ -81,7 +84,7 @@ const PARAMETERS = {
   metrics: text(),
   /** The id of the goal whose conversions are shown. */
   conversions: text(),
-  /** Groups of filters, such as `country=DE|page=/a`. A visit must pass one of the groups. */
+  /** Groups of filters, separated by `|`, such as `country=DE|page=/a`. A visit must pass at least one group. */
   any: text(),
 };
 
