@@ -1,7 +1,9 @@
-// Some forms of src/forms accept a passkey, such as the form for signing in. This script reads the options for the
-// browser from `data-passkey`. When the user submits the form, the browser asks for a fingerprint or a PIN, for
-// example. The script puts the signed answer into the field `passkey`, and sends the form. Without scripts or passkeys,
-// the form stays hidden, and people use their password.
+// Some forms of src/forms need a passkey, such as the form with the button "Use a passkey". Each of these forms has an
+// attribute `data-passkey` with the options for the browser. When the user submits the form, the browser asks for a
+// fingerprint or a PIN, for example. The script puts the signed answer into the field `passkey`, and sends the form.
+//
+// Each of these forms is hidden at first. The script shows the form if the browser supports passkeys. A user without a
+// passkey signs in with the form for the password, which needs no script.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

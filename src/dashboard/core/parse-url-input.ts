@@ -1,7 +1,7 @@
 /**
- * Finds the path in a pasted URL. From the URL's query string, only the page parameters of the site stay. A hash such
- * as `#top` is removed too, but the hash `#/route`, a page of an app, stays. Any other text stays unchanged, such as
- * `/blog/*`.
+ * Finds the path in a pasted URL. `parameters` are the names of the site's page parameters, such as `p`, if `/?p=1` and
+ * `/?p=2` are two pages. All other query parameters are removed. A hash such as `#top` is removed too, but the hash
+ * `#/route`, a page of an app, stays. A text that is not a URL stays unchanged, such as `/blog/*`.
  */
 export function pathIn(typed: string, parameters: readonly string[] = []): string {
   const text = typed.trim();

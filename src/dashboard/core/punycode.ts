@@ -2,8 +2,8 @@
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
 /**
- * Decodes one part of a host name, such as xn--bcher-kva. If the Punycode is wrong, or the result mixes scripts that
- * look alike, the part stays encoded.
+ * Decodes one part of a host name, such as xn--bcher-kva. If the Punycode is wrong, or the result mixes Latin letters
+ * with Cyrillic or Greek letters, the part stays encoded.
  */
 export function hostLabel(label: string): string {
   if (!label.startsWith('xn--')) return label;
@@ -51,7 +51,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Tells whether a name mixes Latin letters with Cyrillic or Greek letters. Some letters of these scripts look alike. So
- * such a name probably imitates another name.
+ * Tells whether a name mixes Latin letters with Cyrillic or Greek letters. Some letters of these alphabets look alike.
+ * So a name that mixes alphabets probably imitates another name.
  */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);

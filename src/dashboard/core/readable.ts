@@ -7,7 +7,7 @@
 import { hostLabel } from './punycode.ts';
 import type { FilterName } from './view.ts';
 
-/** Matches invisible characters, except two joiners (U+200C and U+200D), which some scripts need. */
+/** Matches invisible characters, except two joiners (U+200C and U+200D), which languages such as Persian need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
 
 /**
@@ -55,7 +55,10 @@ export const APPS: Record<string, string> = {
   'org.telegram.messenger': 'Telegram',
 };
 
-/** Returns the name of a known app. Decodes any other host name: bücher.example for xn--bcher-kva.example. */
+/**
+ * Decodes a host name: bücher.example for xn--bcher-kva.example. A source may also be the package name of an Android
+ * app. If `APPS` has this package name, the result is the app's name.
+ */
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 

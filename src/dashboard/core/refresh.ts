@@ -3,8 +3,9 @@
 // succeed later, all old data stays. After a failure, the page is refreshed again after 5, 10, 20 and 40 s, then every
 // 60 s.
 //
-// Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call
-// `useRefreshEvery` for regular refreshes.
+// A source is a part of the page that shows an answer of the API, such as a panel. Each use of `useData` (api.ts) is a
+// source: it calls `join` with a function that sends its request again. Pages call `useRefreshEvery` for regular
+// refreshes.
 
 import { useEffect, useState } from 'preact/hooks';
 import { type Now, useNow } from './clock.ts';
@@ -38,7 +39,7 @@ type Failure = { shownAt?: number; message?: string };
 
 /** The sources whose last request failed. */
 const failing = new Map<Source, Failure>();
-/** The sources that show answers from memory. In a moment, they are refreshed together. */
+/** The sources that show an older answer from memory (answers.ts), until `refreshThem` requests new answers. */
 const soon = new Set<Source>();
 const listeners = new Set<() => void>();
 let tries = 0;
@@ -121,8 +122,8 @@ export function join(ask: Ask, isShared: boolean, now: Now): Joined {
 }
 
 /**
- * Requests the data of all sources in `asked`. Shows all answers together, or no answer if one source should keep its
- * old data.
+ * Requests the data of all sources in `asked`, and shows all answers together. If the promise of one source rejects, no
+ * answer is shown, and all sources keep their old data.
  */
 async function askTogether(asked: readonly Source[]): Promise<void> {
   const answers = await Promise.allSettled(asked.map(({ ask }) => ask()));
@@ -130,7 +131,7 @@ async function askTogether(asked: readonly Source[]): Promise<void> {
   if (shows.length === answers.length) for (const show of shows) show();
 }
 
-/** Requests new data for all sources in `soon`, which still show older answers from memory. */
+/** Requests new answers for all sources in `soon` together. Until then, these sources show older answers. */
 function refreshThem(): void {
   void askTogether([...soon]);
   soon.clear();

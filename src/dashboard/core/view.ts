@@ -71,8 +71,8 @@ const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
 );
 
 /**
- * Matches the key of a filter by a property, such as `property:plan.not`. The API allows only such names of properties,
- * and `(other)`.
+ * Matches the key of a filter by a property, such as `property:plan.not`. The API allows only names of properties that
+ * this expression matches. One of these names is `(other)`.
  */
 const PROPERTY_KEY = /^property:(?:[a-z][a-z0-9_]{0,39}|\(other\))(?:\.(?:not|contains|lacks))?$/;
 

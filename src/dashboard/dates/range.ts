@@ -51,8 +51,8 @@ const OVER: Record<string, (today: string) => Span> = {
 export const ALL_TIME = 'all';
 
 /**
- * The ranges with a button in the picker. If a user picks exactly these days in the calendar, the URL gets the range's
- * name.
+ * The ranges with a button in the picker. If a user picks the days of one of these ranges in the calendar, the URL gets
+ * the range's name.
  */
 const PERIODS = ['today', '7d', '30d', '12m'];
 const MONTHS = ['12m', 'month', 'year', 'last-month', 'last-year'];
@@ -72,8 +72,9 @@ export function spanOf(range: string, today: string): Span | undefined {
 export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
 /**
- * Writes a range of months or years as its days. The page of all sites needs this: near midnight, sites in different
- * time zones may be in different months. Any other range stays as it is.
+ * Replaces the name of a range of months or years, such as `month`, by the range's first and last day. The page of all
+ * sites needs this, because near midnight, sites in different time zones may be in different months. So `month` could
+ * be March for one site and April for another. Any other range stays as it is.
  */
 export function monthsAsDays(range: string, today: string): string {
   const span = MONTHS.includes(range) ? spanOf(range, today) : undefined;

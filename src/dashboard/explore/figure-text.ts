@@ -34,8 +34,9 @@ export function writeFigure(figure: Figure, value: CellValue, currency: string |
 }
 
 /**
- * For each figure, a similar figure of the report. The table FIGURES says how to write the similar figure's axis and
- * change. For example, conversions are written like pageviews.
+ * For each figure, the report's figure that is written in the same way. The table FIGURES has only the report's
+ * figures. It says how numbers are written on the axis, and whether less is better. For example, conversions are
+ * written like pageviews.
  */
 export const LIKE: Record<Figure, FigureName> = {
   visitors: 'visitors',
@@ -55,8 +56,9 @@ export const LIKE: Record<Figure, FigureName> = {
 type Compared = { now: RowMetrics | undefined; before: RowMetrics | undefined; when: string; currency: string | null };
 
 /**
- * Says how a figure of a row changed. Returns undefined if the figure of one period is unknown. If a sum such as
- * pageviews was 0 before, the result is undefined too, but visitors are "new".
+ * Says how a figure of a row changed. Returns undefined if the figure of one period is unknown. If
+ * visitors were 0 before and are not 0 now, the result is "new". If any other sum was 0 before, the result is
+ * undefined.
  */
 export function compareFigure(figure: Figure, { now, before, when, currency }: Compared): Trend | undefined {
   const [value, previous] = [readNumber(now, figure), readNumber(before, figure)];

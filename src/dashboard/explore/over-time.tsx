@@ -1,9 +1,9 @@
 // The chart of a question that has a time among its keys, such as the week. There is a line for each of the first five
-// rows. The lines have the scale, the dates and the grid of the report's chart. A line is dashed where a week has not
-// ended.
+// rows. The chart looks like the report's chart, and uses the code of report/chart. A line is dashed where a week has
+// not ended.
 //
-// Invariant: a point is drawn only if its figure is known. A week without visits counts as 0. If the answer leaves out
-// all days of a week, the line has a gap.
+// Invariant: a point is drawn only if its figure is known. For a week without visits, a sum such as pageviews is 0, and
+// a rate is not known. If the answer leaves out all days of a week, the line has a gap.
 //
 // Example: visitors by channel and week give five lines, for the five channels with the most visitors.
 //
@@ -71,7 +71,10 @@ export function OverTime({ asked, question }: Props) {
   );
 }
 
-/** For "All time", leaves out the first times, if each of their figures is 0 or unknown. */
+/**
+ * Removes the times before the first figure other than 0. So a chart of "All time" does not begin with a long line
+ * at 0. An unknown figure counts as 0.
+ */
 function fromFirst({ rows, findCell }: Pivot, columns: readonly KeyValue[]): readonly KeyValue[] {
   const first = columns.findIndex((column) => rows.some((row) => Number(findCell(row, column) ?? 0) !== 0));
   return first < 0 ? columns : columns.slice(first);
@@ -255,8 +258,8 @@ function linesIn({ rows, columns, findCell, left_out: leftOut }: Pivot, { time, 
 }
 
 /**
- * Lists the dates or times below the chart. Only round dates are chosen, such as Mondays. Of other times, such as
- * weekdays, every second or third is chosen if there is no room for all.
+ * Lists the dates or times below the chart. For hours, days, weeks and months, `placesFor` chooses dates such as every
+ * Monday. Of weekdays and hours of the day, every `step`-th is listed, so that there are at most `most`.
  */
 function placesOf(time: TimeKey, columns: readonly KeyValue[], most: number): Place[] {
   if (isDated(time) || time === 'hour')

@@ -26,8 +26,8 @@ import { SortHead } from './sort-head.tsx';
 import { type Pivot, usePivot } from './use-pivot.ts';
 
 /**
- * How many rows are shown at first, and how many a click on "More" adds. A filter can have at most this many values. So
- * at first, a filter limits the request for the cells to the shown rows.
+ * How many rows are shown at first, and how many a click on "More" adds. The API allows just as many values in one
+ * filter. So before the first click on "More", the query for the cells can filter by the values of all shown rows.
  */
 const STEP = 20;
 const MOST_SHOWN = 500;

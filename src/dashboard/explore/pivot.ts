@@ -16,7 +16,7 @@ import { isFilter } from '../core/filters.ts';
 import { type Filters, keyOf } from '../core/view.ts';
 import type { Figure } from './question.ts';
 
-/** The API's limits on the values of one filter, and of all filters. */
+/** How many values the API allows at most in one filter, and in all filters together. */
 const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 
 /**
@@ -26,15 +26,15 @@ const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
 export type CellValue = number | string | null | undefined;
 
 /**
- * True if the key describes whole visits, such as the country. Each visit has one value of such a key. So a filter by
- * this key changes no figure of the remaining visits.
+ * True if each visit has one value of the key, such as one country. A filter by this key removes whole visits, and no
+ * single hits of other visits. So the figures of all other visits stay the same.
  */
 const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
 
 /**
- * Adds a filter for these values of a key, so that an answer has fewer rows. Returns the filters unchanged if no such
- * filter is possible. `values` replace the key's present filter. So they must come from an answer with `filters`.
- * Otherwise the new filter could let other visits pass.
+ * Adds a filter for these values of a key, so that an answer has fewer rows. Returns the filters unchanged if this is
+ * not possible. The new filter replaces a filter of the key in `filters`. So all `values` must pass the old filter.
+ * Otherwise the new filter would let visits pass that the old filter left out.
  */
 export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
   const texts = [...new Set(values.map(String))];

@@ -60,8 +60,8 @@ export const hasFigure = (by: readonly TableKey[], figure: Figure): boolean =>
   figure === 'visitors' || findFigureOf(chooseCounts(by), figure) !== undefined;
 
 /**
- * Reads the order of the rows from the URL. If the URL has no order, the row with the largest figure comes first. If
- * the only key is a time, the earliest time then comes first.
+ * Reads from the URL by which figure or key the rows are sorted. If the URL does not say this, the rows are sorted by
+ * the question's first figure, with the largest first. But if a time is the only key, the earliest time comes first.
  */
 function readSort({ sort, order }: View, by: readonly TableKey[], figures: readonly Figure[]) {
   const named = [...figures, ...by].find((name) => name === sort);
@@ -121,7 +121,7 @@ export function writeBody({ view, goal, currency }: Asked, { by, figures, filter
   };
 }
 
-/** Writes filters for the body of a request: lists of values by operator. */
+/** Writes filters for the body of a request: `country=DE` in the URL becomes `{ country: { is: ['DE'] } }`. */
 function writeFilters(filters: Filters): Record<string, Record<string, (string | number)[]>> {
   const written: Record<string, Record<string, (string | number)[]>> = {};
   for (const key of keysOf(filters)) {

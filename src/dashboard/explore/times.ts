@@ -28,8 +28,8 @@ const LISTS: Record<Exclude<TimeKey, 'hour'>, (from: string, to: string) => KeyV
 };
 
 /**
- * Lists all values of a time key in a range, up to today. An answer has no row for a time without visits, so its rows
- * are not enough. Returns undefined for hours.
+ * Lists all values of a time key in a range, up to today. This list is also complete if there are times without visits,
+ * for which an answer has no rows. Returns undefined for hours.
  */
 export const listTimes = (key: TimeKey, { from, to }: Span, today: string): KeyValue[] | undefined =>
   key === 'hour' ? undefined : LISTS[key](from, earlier(to, today));

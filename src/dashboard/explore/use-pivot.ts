@@ -58,8 +58,8 @@ type Shape = {
   order: Question['order'];
   mostRows: number;
   /**
-   * The columns. A chart gives the list of its columns, except for hours, which come from the answer. A table gives
-   * only how many columns it shows at most.
+   * How the columns are chosen. A chart lists its columns in `known`. For hours, `known` is undefined, and the answer
+   * gives the columns. A pivot table sets only `most`, the largest number of columns that it shows.
    */
   columns: { most: number } | { known: readonly KeyValue[] | undefined };
 };
@@ -113,8 +113,9 @@ function readPivot(shape: Shape, columns: readonly KeyValue[] | undefined, answe
 const isFresh = ({ data, isStale }: Loaded<Table>): boolean => data !== undefined && !isStale;
 
 /**
- * Makes the query for the rows. The rows are sorted by `sort` if it is one of their keys, the figure, or visitors.
- * Otherwise they are sorted by the figure. If rows do not have the figure, they are sorted by visitors.
+ * Makes the query for the rows. The query asks for the figure of the cells, or for visitors if rows cannot have this
+ * figure. `sort` may name a key of the rows, the figure that the query asks for, or visitors. With any other `sort`,
+ * the row with the largest figure comes first.
  */
 function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
   const ranked = hasFigure(rowKeys, figure) ? figure : 'visitors';
@@ -126,8 +127,9 @@ function askRows({ rowKeys, figure, sort, order, mostRows }: Shape): Part {
 }
 
 /**
- * Makes the query for the columns: the latest times, or the values with the largest figures. If the figure is a rate,
- * the values with the most visitors are chosen. A single visit may have the largest rate.
+ * Makes the query for the columns: the latest times, or the values with the largest figures. But a value with a single
+ * visit may have the largest bounce rate, for example. So for a figure that is not a sum, the values with the most
+ * visitors are chosen. This is also done if columns cannot have the figure.
  */
 function askColumns({ columnKey, figure }: Shape, most: number): Part {
   const ranked = isSum(figure) && hasFigure([columnKey], figure) ? figure : 'visitors';

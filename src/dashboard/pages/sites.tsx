@@ -1,6 +1,7 @@
-// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list adds up the
-// figures of all sites. Without a site, the page has a form that adds the first site. The figures of up to 40 cards are
-// refreshed each minute. main.tsx shows `SitesPage` for the route `sites`.
+// The first page of the dashboard lists the user's sites, with a card for each site. With two or more sites, a card
+// above the list adds up the figures of all sites. Without a site, the page has a form that adds the first site. The
+// sites' figures are refreshed each minute, as long as at most 40 sites have shown figures. main.tsx shows `SitesPage`
+// for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
