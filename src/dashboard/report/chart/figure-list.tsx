@@ -48,8 +48,8 @@ function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number
 }
 
 /**
- * The figures whose change can be explained (`Why`). A rate or a mean is no sum: it may change because other visitors
- * came, although no group behaves in another way. So no visitors make up a part of its change.
+ * The figures whose change the dialog "Why?" can explain (why.tsx). Each is a count, so each group of visitors makes up
+ * a part of its change. This is not so for a rate or a mean.
  */
 const EXPLAINED = ['visitors', 'visits', 'pageviews'] as const;
 const isExplained = (name: FigureName): name is (typeof EXPLAINED)[number] =>

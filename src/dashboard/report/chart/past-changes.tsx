@@ -95,8 +95,9 @@ const REASONS: Record<PastChange['reason'], DashboardMessage> = {
 };
 
 /**
- * A change of a goal or a setting may change which visits reach a goal. It does not change the counts of visitors,
- * visits and pageviews. So the entry of such a change in the list has no figures.
+ * The reasons of changes that affect only goals and revenue. `setting_changed` is about the main goal, the currency, or
+ * the URL parameters that belong to a page. Such a change does not change the counts of visitors, visits and pageviews.
+ * So it has no figures in the list.
  */
 const OF_GOALS = new Set<PastChange['reason']>(['goal_added', 'goal_changed', 'goal_removed', 'setting_changed']);
 

@@ -16,8 +16,8 @@ const runsIn = (values: Values): Run[] => runsOf(values, (value) => value !== nu
 
 /**
  * Writes a line as an SVG path, with a gap where a value is missing. A value between two gaps becomes a closed path,
- * which is drawn as a dot. This file replaces a library for charts, which would make the script that the page loads
- * first a tenth larger.
+ * which is drawn as a dot. The functions of this file replace a library for charts. With the library, the script that
+ * the page needs first would be 10 % larger.
  */
 export const pathOf = (values: Values, places: Places): string =>
   runsIn(values)

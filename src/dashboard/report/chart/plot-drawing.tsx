@@ -1,6 +1,7 @@
-// The drawing of the chart as SVG. Each line is a solid and a dashed path, even with many points. Lines are drawn in a
-// box of 100 by 100, which is stretched to the plot. Signs such as the diamond of a note must not be stretched. So they
-// are outside of this box, and their places are in percent. The style sheet has the colours.
+// The drawing of the chart as SVG. Each line consists of a solid path, and a dashed path for incomplete points such as
+// today. Lines are drawn in a box of 100 by 100, which is stretched to the plot. Signs such as the diamond of a note
+// must not be stretched. So they are outside of this box, and their places are in percent. The style sheet has the
+// colours.
 //
 // plot.tsx shows the drawing. Over the drawing, plot.tsx draws a vertical line at the point under the pointer.
 

@@ -96,8 +96,9 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
  */
 const EDGE = 97;
 /**
- * A date at the right edge is left out if the date before it is too near. The least distance, in percent of the plot's
- * width, is this number divided by the list's limit of dates. For the list with up to 14 dates, the distance is 10 %.
+ * `PlotPlaces` makes lists with up to 5, 8 and 14 dates. In each list, a date at the right edge is left out if the date
+ * before it is too near. The least distance is this number divided by 5, 8 or 14, in percent of the plot's width. With
+ * up to 14 dates, the least distance is 10 %.
  */
 const EDGE_ROOM = 140;
 

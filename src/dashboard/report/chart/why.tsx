@@ -118,7 +118,10 @@ export function Explained({
   );
 }
 
-/** Draws the share of a reason as a bar. A share above 100 % gets a full bar. */
+/**
+ * Draws the bar of a reason, which is a group of visitors. The bar shows the group's share of the difference. If the
+ * share is above 100 %, the bar is full.
+ */
 const ReasonBar = ({ share, difference }: Reason) => (
   <span class="why-bar" aria-hidden="true">
     <span class={difference < 0 ? 'is-less' : ''} style={{ inlineSize: `${Math.min(100, Math.abs(share ?? 0))}%` }} />

@@ -1,6 +1,6 @@
 // The filter bar shows the filters of a report as sentences, and a button that adds a filter. A click on the beginning
-// of a sentence opens a form that changes the filter. A click on a typed value opens a form that changes the value.
-// Each value has a button that removes it.
+// of a sentence opens a form that changes the filter. Each value has a button that removes it. With a condition such as
+// "contains", values are typed, not chosen. A click on a typed value opens a form that changes this value.
 //
 // Example: "Country is Germany or France" has one button for Germany and one for France.
 //

@@ -68,7 +68,11 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
 
 type PreviewProps = { name: FilterName; text: string; others: Filters };
 
-/** Shows the values that contain the typed text. Their visitors are counted with all other filters of the report. */
+/**
+ * Shows the values that contain the typed text, with their visitors. `others` has the filters of the report, without
+ * the text that the form changes. These filters apply to the visitors too. But the typed text replaces a filter
+ * "contains" of the same name.
+ */
 function Preview({ name, text, others }: PreviewProps) {
   const scope = useScope();
   const settled = useSettled(text);

@@ -59,7 +59,10 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
   );
 }
 
-/** Returns the page parameters of the site. With a share link, and for all sites together, the list is empty. */
+/**
+ * Returns the site's page parameters: the URL parameters that belong to a page, such as `p` in /?p=1. With a share
+ * link, and for all sites together, the list is empty.
+ */
 const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
 
 /**

@@ -73,7 +73,7 @@ export function VisitorsNow() {
   );
 }
 
-/** Shows the number. With `onOpen`, the number is a button. */
+/** Shows the number of visitors now. With `onOpen`, the number is a button. */
 function Count({ visitors, onOpen }: { visitors: number | undefined; onOpen: (() => void) | undefined }) {
   if (visitors === undefined) return <LiveText isLive={false} />;
   const text = plural(visitors, '{count} visitor now', '{count} visitors now');

@@ -1,7 +1,7 @@
 // The dialog that shows what the current visitors of a site do. It has the number of visitors in each minute, and the
 // most frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a
 // single visitor. A stream brings new data as hits arrive. Without a stream, the data is requested every 5 s.
-// site-header.tsx opens `LiveNow` from the number of visitors now.
+// A click on the number of visitors now, in the header of the report, opens `LiveNow` (site-header.tsx).
 
 import { useEffect } from 'preact/hooks';
 import type { Live } from '../../../api/answers.ts';

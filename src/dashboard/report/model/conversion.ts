@@ -62,8 +62,8 @@ export const rateOf = (reached: { visitors: number }, everybody: { visitors: num
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
 
 /**
- * Computes the rate with one decimal, as the page shows it. The change of the rate is the difference of two such rates.
- * So it matches the rates that people see.
+ * Computes the rate with one decimal, as the page shows it. The change of the rate is computed from the rounded rates
+ * of both periods. So the change matches the rates that people see.
  */
 const shownRate = (...visitors: Parameters<typeof rateOf>): number => rounded(rateOf(...visitors), 1);
 

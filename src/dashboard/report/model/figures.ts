@@ -35,7 +35,8 @@ type Figure = {
   /** Writes a value on the axis of the chart. */
   short(value: number, currency: string): string;
   /**
-   * Writes a value in large type, where the tooltip has the exact value. If this function is missing, `text` is used.
+   * Writes a value for large type, and shortens it if it is long, such as 123.5M. A tooltip must have the exact value.
+   * If this function is missing, `text` is used.
    */
   large?(value: number, currency: string): string;
   /**

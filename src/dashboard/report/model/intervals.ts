@@ -2,8 +2,9 @@
 // name of each interval, the ranges that allow it, and the days of a point.
 //
 // By default, a range of up to 90 days is shown by days, and a longer range by months. The server has this default too.
-// Only the dashboard shows a single day by its hours. Example: a range of 30 days can be shown by hours, days or weeks.
-// Months need at least 32 days.
+// But for a single day, the dashboard's default is hours, if hours are allowed. The server's default is days.
+//
+// Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
 
 import type { Timeseries } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
@@ -25,7 +26,7 @@ type Kind = {
   /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
-  /** Returns the days of the hour, day, week or month that begins on this date. */
+  /** Returns the days of the point with this date. For an hour, this is the day that contains the hour. */
   daysOf(date: string): Span;
   titleOf(date: string): string;
 };

@@ -2,7 +2,8 @@
 // further column has the pages that visits saw just after the chosen page of the column before it. With the direction
 // `before`, it has the pages that visits saw just before the chosen page.
 //
-// Each page in a column has a bar. A band leads to this bar from the chosen page of the column before it.
+// Each page in a column is an entry, which has a bar. A band leads to this bar from the chosen page of the column
+// before it. A column may also have an entry for visits that ended, and an entry for all pages that are not listed.
 //
 // Invariant: all heights have one scale. The heights of a page's bar and band show the page's share of the root's
 // visits.
@@ -44,7 +45,7 @@ export type Column = { entries: Entry[]; bands: Band[]; height: number };
 const FULL = 240;
 const LEAST_BAR = 2;
 const LEAST_PLACE = 42;
-/** The gap below an entry, in pixels. The style sheet of the columns has this height too. */
+/** The gap below an entry, in pixels. The height of an entry in journey-columns.css leaves out this gap, as `6px`. */
 export const GAP = 6;
 
 /**

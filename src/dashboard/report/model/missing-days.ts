@@ -36,7 +36,7 @@ export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): Le
 
 /**
  * Lists the deleted days in an answer about one site. In an answer about several sites, each notice of deleted days
- * names its site. Such notices are ignored here.
+ * names its site. A notice with a site is ignored, because the other sites may have hits on these days.
  */
 export const deletedIn = ({ notice_codes: notices = [] }: Pick<Timeseries, 'notice_codes'>): readonly Span[] =>
   (notices.find(({ code, values }) => code === 'days_deleted' && values.site === undefined)?.values.days ??

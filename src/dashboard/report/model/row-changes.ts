@@ -38,8 +38,9 @@ const MOST_ROWS = 100;
 export type RowChanges = (value: string, visitors: number) => Trend | undefined;
 
 /**
- * The two periods to compare. `now` is the range without today. If the range does not include today, `now` is
- * undefined. Then the rows that the table already has are compared.
+ * The two periods to compare: `now` for the range, and `before` for the comparison period. If the range ends today,
+ * both lack their last day, and the rows of both are requested. Otherwise `now` is undefined, because the table already
+ * has the rows of the range.
  */
 type Periods = { now: Span | undefined; before: Span };
 
@@ -54,10 +55,13 @@ export function periodsIn(view: View, today: string): Periods | undefined {
 
 const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) });
 
-/** Loads the rows of the comparison period. `queryFor` makes the parameters of a request for the rows of a range. */
+/**
+ * Loads the rows of the periods to compare (`Periods`). Returns a function that finds the change of a row. `queryFor`
+ * makes the parameters of a request for the rows of a range.
+ */
 export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
   const scope = useScope();
-  // The changes of a panel need one or two requests. So they are requested after all visible parts are loaded.
+  // People read the rows first. So the changes are requested only after all visible parts of the page are loaded.
   const isTime = useIsTimeForRest(searchOf(scope.view));
   const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
   const path = statsPath(scope, report);

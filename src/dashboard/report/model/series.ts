@@ -111,7 +111,10 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
   return { current, previous, notes, isStale: !isReady, ...shown.current };
 }
 
-/** Leaves out the zeros at the start, so that the chart of "All time" begins with the first other value. */
+/**
+ * For the chart of "All time", leaves out the points with the value 0 at its start. The chart then begins with the
+ * first point that has another value or lacks days.
+ */
 function fromFirst(points: Point[]): Point[] {
   const first = points.findIndex(({ value, leftOut }) => value !== 0 || leftOut !== 'none');
   return first < 0 ? points : points.slice(first);
@@ -120,8 +123,8 @@ function fromFirst(points: Point[]): Point[] {
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /**
- * If the chart shows hours, cuts the comparison period to the length of the range. Further hours would have no partner,
- * and the API may refuse to return so many hours.
+ * If the chart shows hours, cuts the comparison period to the length of the range. Further hours of the comparison
+ * period would have no partner in the range. The API may also refuse to return so many hours.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;

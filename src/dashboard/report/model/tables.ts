@@ -134,7 +134,7 @@ export const SITES: Tables = {
   tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: NO_VISITORS }],
 };
 
-/** Writes the full text of a value, as in CSV files. */
+/** Writes a value as CSV files have it. For example, DE is written "Germany", but /caf%C3%A9 is not changed. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
 
