@@ -32,6 +32,29 @@ test('query: rows by one dimension are those of its breakdown', async (t) => {
   }
 });
 
+test('query: the visitors of a property and a country are known, also on a day without the property', async (t) => {
+  const app = await startApp(t);
+  const { store, known } = await openSite(app);
+  const hit = (visitor: number, country: string, page: string, plan?: string) =>
+    pageview({ day: TODAY, visitor, country, page, properties: plan === undefined ? '' : JSON.stringify({ plan }) });
+  const ask = async () => {
+    const body = { range: 'today', by: ['property:plan', 'country'], filters: { country: { is: ['FR'] } } };
+    const { data } = (await app.owner.ask('POST', `/sites/${known.siteId}/query`, body)).body;
+    return data.rows.map(({ by, metrics }: { by: string[]; metrics: { visitors: number } }) => [
+      ...by,
+      metrics.visitors,
+    ]);
+  };
+  await store([hit(0, 'DE', '/'), hit(1, 'DE', '/'), hit(2, 'DE', '/'), hit(3, 'FR', '/a'), hit(3, 'FR', '/b')]);
+  assert.deepEqual(await ask(), [['', 'FR', 1]]);
+  await store([hit(4, 'FR', '/a', 'pro'), hit(4, 'FR', '/a', 'pro'), hit(4, 'FR', '/b', 'free'), hit(5, 'DE', '/')]);
+  assert.deepEqual(await ask(), [
+    ['', 'FR', 1],
+    ['free', 'FR', 1],
+    ['pro', 'FR', 1],
+  ]);
+});
+
 test('query: rows can be compared with the days before, also those that were not there', async (t) => {
   const app = await startApp(t);
   const { store, known } = await openSite(app);
