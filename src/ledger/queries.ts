@@ -61,7 +61,7 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
 const ALL_STALE: StaleSites = { has: () => true };
 
 function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
-  // Statements in SQL run in a process of their own, which keeps columns for the next statement.
+  // Only statements in SQL use `days`. It keeps columns for the next statement. Statements run in a separate process.
   let days: DayReader | undefined;
   const findDays = (): DayReader => {
     days ??= dayReader(db, { bytes: Math.min(limitColumnBytes(findMemory()), MOST_SQL_BYTES) });
@@ -93,7 +93,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // A late hit reopens a sealed day. A day that is still sealed therefore has only its sealed hits.
+    // Late hits that are not sealed yet must be left out. A sealed day has none, because a late hit reopens its day.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listDropDays(db, siteId),

@@ -118,8 +118,8 @@ export type CompactionStep = Until & { replaced: number | undefined; shards: New
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // An import may hide the hits of a day, until the import is removed. Only whole shards can be hidden. A shard must
-  // never have hidden and later hits together, so such a day is not compacted.
+  // An import may hide the earlier hits of a day, until the import is removed. A shard with both hidden and visible
+  // hits could be neither hidden nor shown. For this reason, such a day is not compacted.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -220,8 +220,8 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 /**
  * Returns whether new shards may be shown. Returns false in four cases. First, the day was sealed since the compaction
  * began. The sealed slices already have the hits of the new shards, so these hits would count twice. Second, the site
- * was deleted. Third, an import replaces the hits of the day. Fourth, an import replaced the hits, and their rows were
- * deleted. That import may be removed by now, but the replaced hits must not count again.
+ * was deleted. Third, an import replaces the hits of the day. Fourth, the row `until` was deleted, because an import
+ * had replaced it. Even if this import has since been removed, the replaced hits must not count again.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);

@@ -36,7 +36,8 @@ export type Delta = Reached & {
   rowVisits?: Shard | undefined;
   /**
    * Lists the heartbeats of the base that belong to no visit. The key is the visitor code, and the value has the
-   * heartbeats' indexes in `base.idle`. Visitors with new rows are not listed, because `rows` has their heartbeats.
+   * heartbeats' indexes in `base.idle`. Visitors with rows in the delta are not listed, because their heartbeats were
+   * already added to the delta.
    */
   idle(): Map<number, number[]>;
 };
@@ -115,13 +116,13 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Lists the visits of a shard as up to three layers: of the base, of `added`, and of `rows`. A query counts those
- * visits of each layer that are not touched. The new rows `came` are not added to the delta. Visits that `came` changes
- * are marked as touched in the returned layers, and turned back into rows.
+ * Lists the visits of a shard for a query with the new rows `came`, without adding `came` to the delta. The visits are
+ * in up to three layers: of the base, of `added`, and of `rows`. A query counts those visits of each layer that are not
+ * touched. If `came` changes a visit, the visit is marked as touched in its layer, and turned back into rows.
  *
- * The returned `rows` are the rows of these visits, `came`, and `others`. They also have heartbeats that belong to no
- * visit, if their visitors have rows in `came`. As `others`, the caller passes the rows that the call for the previous
- * shard returned. After the last shard, the caller makes one more layer from all these rows.
+ * The caller calls this function for one shard after another. `others` has the rows that the previous call returned.
+ * Each call adds the rows of the changed visits, and `came`. If a visitor in `came` has heartbeats that belong to no
+ * visit, these heartbeats are added too. At the end, the caller sessionizes all rows that were returned.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);

@@ -20,8 +20,9 @@ const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * Two of the five numbers of a run say where its values begin and end in a column. `VISITS` names these two numbers for
- * columns with one value for each visit. `HITS` names them for columns with one value for each hit.
+ * A run is stored as five numbers. Two of them say where the values of the run begin and end in a column. In a column
+ * with one value for each visit, the two numbers are at the places `VISITS`. In a column with one value for each hit,
+ * they are at the places `HITS`.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;

@@ -59,9 +59,9 @@ export type OpenDay = {
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Counts of earlier queries for the base of each shard. The first key is a query with the ids of the exclusions. The
-   * second key is the shard id. These counts stay valid, because a base never changes: compaction makes a new shard
-   * with a new id.
+   * What earlier queries counted in the bases of the shards. The first key is a text with the query and the ids of the
+   * exclusions. The second key is the shard id. These counts stay valid, because a base never changes: compaction makes
+   * a new shard with a new id.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
@@ -204,8 +204,8 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
 }
 
 /**
- * True if the day has visits. If the base of a shard has a visit, the waiting rows need not be sessionized, because new
- * rows never remove a visit.
+ * True if the day has visits. If the base of a shard has a visit, the rows in the delta need not be sessionized. New
+ * rows may extend or join visits, but at least one visit always remains.
  */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
@@ -230,8 +230,9 @@ export const readShards = ({ shards }: OpenDay): Shard[] =>
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
 /**
- * Returns how new rows change the counts of a day. `lost` and `found` have all visits of the visitors with new rows:
- * before these rows, and now. The caller subtracts `lost` and adds `found`.
+ * Returns how new rows change the counts of a day. `lost` has all earlier visits of the visitors with new rows, as they
+ * were without these rows. `found` has all visits of these visitors, with the new rows. The caller subtracts the counts
+ * of `lost` and adds the counts of `found`.
  */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {

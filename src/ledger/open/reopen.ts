@@ -15,9 +15,9 @@ import { listOpenDays } from './row-sources.ts';
 import { listShards } from './shard-table.ts';
 
 /**
- * Returns whether a day accepts hits, and reopens a sealed day. For example, the day was sealed too early, because the
- * server's clock was ahead. The sealed hits still count, and the next sealing adds the new hits as a slice. Returns
- * false for a totals-only day. Test: test/ledger/open/reopen.test.ts.
+ * Returns whether a day accepts hits. If the day is sealed, this function reopens it. The sealed hits still count, and
+ * the next sealing adds the new hits as a slice. Returns false for a totals-only day. Test:
+ * test/ledger/open/reopen.test.ts.
  */
 export function open(db: Db, siteId: number, day: number, now: number): boolean {
   if (!isSealed(db, siteId, day)) {

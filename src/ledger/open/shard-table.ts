@@ -24,7 +24,8 @@ export type Until = { until: number; count: number };
 
 /**
  * A row of the table. The visitor codes of a shard begin at `from` and end where the next shard begins. `format` is the
- * version of the file at the time when the shard was written. An older shard may lack newer columns.
+ * version that the database file had when the shard was written (`VERSION`). Shards from older versions may lack
+ * columns that were added later.
  */
 export type ShardRow = Totals & Until & { id: number; from: number; format: number };
 

@@ -75,9 +75,9 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
- * `since`. A row at least 30 minutes after `since` cannot extend such a visit. For such a row, the columns of the whole
- * shard are not read.
+ * Compares times with the times of a shard's visits. `recent` has copies of the visits that ended at second `since` or
+ * later. For these visits, only the copies are read. All other visits ended before `since`. A row at least 30 minutes
+ * after `since` cannot extend these earlier visits, so the whole shard is not read for this row.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
@@ -98,8 +98,9 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Adds the visits that the rows extend or join to `touched`. Adds all visits of these rows' visitors to `shared`.
- * Returns those visits that were not touched before, so that each visit is turned into rows only once.
+ * Adds visits to two sets. The set `touched` gets the visits that the rows extend or join. The set `shared` gets all
+ * visits of the visitors of these rows. Returns the newly touched visits, so that each visit is turned into rows only
+ * once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
@@ -119,8 +120,8 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 }
 
 /**
- * Turns visits back into rows, and adds these rows to `rows`. Uses the small columns of `recent` where possible,
- * because reading all visits takes longer.
+ * Turns visits back into rows, and adds these rows to `rows`. `recent` has copies of the shard's latest visits. If a
+ * visit has a copy, only the copy is read, because reading the columns of the whole shard takes longer.
  */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);

@@ -52,8 +52,9 @@ export type Reading = {
 const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 
 /**
- * How many times larger the cache of columns is than the cache of selections. If the columns of a year fit into the
- * first cache, the selections of 40 filters over this year fit into the second.
+ * How many times larger the cache of columns is than the cache of selections. A selection takes much less memory than
+ * the columns of its days. If the cache of columns has room for a year, the cache of selections has room for the
+ * selections of 40 filters over this year.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 

@@ -4,7 +4,8 @@
 //
 // Example: the server was down from 12:00 to 12:30 today. Reports mention this outage only if the site had a hit before
 // it. For a site with its first hit today at 14:05, `findFirstHits` returns 14:05, so the outage is not mentioned. If
-// the first hit was in March, the start of that day is enough, and no hit is read. work/tasks.ts calls this file.
+// the first hit was on 5 March, `findFirstHits` returns 5 March 00:00 UTC, without reading a hit. The exact time does
+// not matter then. work/tasks.ts calls this file.
 import { makeDayStatus } from '../../catalog/day-status.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';
@@ -65,8 +66,8 @@ function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // In every time zone, a day is over two days after 00:00 UTC of its date. If this moment is not after `exactFrom`,
-  // all hits of the day were before `exactFrom`. Any time before `exactFrom` may then be returned, and no hit is read.
+  // In every time zone, a day ends at most 48 hours after 00:00 UTC of its date. If these 48 hours end no later than
+  // `exactFrom`, all hits of the day were before `exactFrom`. Any time before `exactFrom` may then be returned.
   if ((day + 2) * DAY <= exactFrom) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -55,7 +55,10 @@ function prepareReading(db: Db, siteId: number, days: DayReader): Reading {
   return { db, siteId, days, texts, reducer: makeReducer(listExclusions(db, siteId), texts) };
 }
 
-/** Returns a function that makes the tables of one day. It numbers the day's visitors and visits over all tables. */
+/**
+ * Returns a function that makes the tables of one day. Visitors and visits are numbered. The numbers continue from one
+ * table to the next, so each number is unique within the day.
+ */
 function tableMaker(reading: Reading): (columns: Day) => DayTable {
   let [visitors, visits] = [0, 0];
   return (columns) => {
@@ -111,7 +114,7 @@ function tabulate(day: Day, { texts, reducer }: Reading, before: Before): DayTab
     const { readText } = chooseTexts(name, texts);
     return { texts: Array.from(terms, (term) => readText(term)), codes };
   };
-  /** A damaged day must not become a file, or an answer, without hits. */
+  /** Refuses a damaged day. Otherwise, an export or an answer would lack hits, and nobody would notice. */
   function assertWhole<Values extends TextColumn | ArrayLike<number>>(values: Values): Values {
     const { length } = 'codes' in values ? values.codes : values;
     if (length === findHits()[visits]) return values;

@@ -32,7 +32,7 @@ import { negateSums } from './scan-open.ts';
 
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
-/** Empty lists for the counts that stored sums do not have, such as the steps of a funnel. */
+/** Empty values for those counts of a partial that the caller does not make, such as the steps of a funnel. */
 export const NOTHING: Pick<
   DayPartial,
   'times' | 'revenue' | 'reached' | 'steps' | 'earned' | 'hours' | 'vitals' | 'journeys' | 'leftOut'

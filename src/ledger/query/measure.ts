@@ -68,14 +68,14 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const sumDays = [...inRanges(days.sumDays)];
-  // The totals come from the scan, so the counts must be of exactly the scanned days. Rollups are used only if every
-  // scanned day has current rollups, and no other day has rollups. A totals-only day has rollups but is not scanned. A
-  // day with stale sums (`pending`) is scanned, but its rollups are not current.
+  // The totals come from the scan, so rollups may be used only if they cover the scanned days and no other days. There
+  // are two obstacles. A totals-only day (`sumDays`) has rollups, but is not scanned. A day with stale sums (`pending`)
+  // is scanned, but has no current rollups. With a day of either kind, the scan counts the breakdowns too.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
-    // Event labels and property values are always scanned. Rollups lack the hits of each label, and the hits that a
-    // property value has with one chosen event.
+    // Event labels and property values are always scanned, because rollups lack some counts. Rollups do not have the
+    // number of hits of a label. They also lack the number of hits that have both a property value and a certain event.
     .filter((name) => name !== 'event_labels' && name !== 'property_values')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
@@ -114,9 +114,9 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * Counts a totals-only day for a comparison, for example with today until 15:00. A totals-only day has no hits, so only
- * the whole day can be counted. If stored sums can answer the query, the whole day counts. Otherwise, the day is left
- * out.
+ * Counts a totals-only day that should count only until a time of day. For example, today until 15:00 is compared with
+ * this day until 15:00. A totals-only day has no hits, so only the whole day can be counted. If stored sums can answer
+ * the query, returns the counts of the whole day. Otherwise, returns an empty list.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;
@@ -126,6 +126,6 @@ function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: 
   const asked: Query = { ...query, range: { from: day, to: day }, compared: own };
   const sums = days.sums(query.siteId, [own], days.exclusions(query.siteId));
   const partials = sumRollups(days, { sums, work: { ...work, query: asked }, ranges: [own] });
-  // The caller has already counted the excluded visits of all its days.
+  // `measurePartial` has already counted the excluded visits of this day, so they are left out here.
   return partials.map((partial) => ({ ...partial, excluded: {}, untouched: [] }));
 }

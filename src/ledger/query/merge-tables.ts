@@ -30,7 +30,10 @@ export function mergeTables(query: TableQuery, partials: readonly TableCount[]):
 const readKeys = ({ by }: TableQuery, { keys }: TableCount): Column[] =>
   orderKeys(by).map((place) => keys[place] as Column);
 
-/** Merges rows of two keys that have only visitors. Returns undefined for other rows, and for too many pairs. */
+/**
+ * Merges tables that have two keys, and no figures except visitors. Returns undefined for other tables, and if the
+ * tables have too many pairs of values.
+ */
 function mergePairs(query: TableQuery, partials: readonly TableCount[]): TableCount | undefined {
   const pairs = makePairCounter();
   for (const partial of partials) {
