@@ -1,5 +1,5 @@
-// The blocks of a site. A block names hits that the site does not count from now on. It may be about the person at this
-// screen, an IP address or a country. A block can also be about a host name, a page, a source or a user agent. Hits
+// The blocks of a site. A block names hits that the site does not count from now on. A block is for an IP address, a
+// country, a host name, a page, a source or a user agent. A switch adds a block for the user's own IP address. Hits
 // that were counted before do not change. The server stores only a hash of an IP address, so the list cannot show the
 // IP address. pages/settings.tsx shows `BlocksPart`.
 

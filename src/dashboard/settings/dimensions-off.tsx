@@ -22,7 +22,7 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
   const [chosen, choose] = useState<readonly OptionalDimension[]>(site.dimensions_off);
   const [isSaved, setSaved] = useState(false);
   const off = completeOff(chosen);
-  // Regions and cities have a switch of their own. While this switch is off, the list here needs no boxes for them.
+  // Another switch turns regions and cities on together. While they are off, this form has no checkboxes for them.
   const notOn = addPlaces([], site.places);
   const forced = (name: OptionalDimension) => completeOff(chosen.filter((other) => other !== name)).includes(name);
   const set = (name: OptionalDimension, isKept: boolean) => {

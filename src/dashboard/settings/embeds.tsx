@@ -1,6 +1,6 @@
-// The websites that may show a shared page in a frame. If the list has a website, this part also shows the HTML of the
-// frame. People paste it into their pages. The frame grows with the reports, so that nobody has to scroll inside it.
-// sharing.tsx shows `Embeds`.
+// The list of websites that may show the shared reports in a frame. If the list is not empty, the HTML of the frame is
+// shown below the list. People paste this HTML into their pages. The frame grows with the reports, so that nobody has
+// to scroll inside it. sharing.tsx shows `Embeds`.
 
 import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../core/api.ts';

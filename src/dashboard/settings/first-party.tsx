@@ -14,8 +14,8 @@ import { Copy } from '../ui/copy.tsx';
 import { withParts } from '../ui/with-parts.ts';
 
 /**
- * Shows the steps. `snippets` has the snippet with its chosen options. If the site measures web vitals, the snippet of
- * the script for web vitals follows.
+ * Shows what to do to serve the script from the site's own domain. `snippets` has the snippet, with the options that
+ * the user chose. If the site measures web vitals, `snippets` also has the snippet of the script for web vitals.
  */
 export function FirstParty({ site, snippets }: { site: Site; snippets: readonly string[] }) {
   const { origin, path } = scriptOf(site);

@@ -29,7 +29,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         const changed = await send<Goal>(
           'PATCH',
           apiPath(site, `/goals/${goal.id}`),
-          // If the form has no property or no depth, the null here removes the goal's former one.
+          // Without a value in the form, `null` removes the goal's stored property or stored depth (`scroll`).
           { property: null, scroll: null, ...targetIn(data, site.page_parameters) },
         );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));

@@ -32,7 +32,7 @@ export function ImportData({ site, onImported }: Props) {
   const wanted = upload && isMoving(upload) && !sending ? POLL_SECONDS : 0;
   useEffect(() => setPoll(wanted), [wanted]);
   useEffect(() => {
-    // The list of imports now has the days of this import. So the list is loaded again.
+    // The server has finished this import. So the page loads its list of imports again, to show the new import.
     if (upload?.state === 'done') onImported();
   }, [upload?.state]);
   const submit = async (data: FormData) => {
@@ -129,8 +129,8 @@ function UploadState(props: StateProps) {
 }
 
 /**
- * Shows the progress of an upload. While the server reads the file, the bar has no value. A zip is read from its end,
- * so the number of bytes that were read would not show how much is left.
+ * Shows the progress of an upload. While the server reads the uploaded file, the bar has no value. If the file is a zip
+ * file, the server reads it from its end. So the number of bytes that were read would not show how much is left.
  */
 function Progress({ upload, isSending }: StateProps) {
   const { state, name, bytes, received, read_rows: rows, read_days: days, written_days: written, file } = upload;

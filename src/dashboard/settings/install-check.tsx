@@ -19,7 +19,7 @@ import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
  * While the page waits for a hit, it sends two requests every `POLL_SECONDS`. Every `SEEN_SECONDS`, it also asks which
- * request the snippet sent last. By default, the API allows a session 1,200 requests a minute.
+ * request the snippet sent last. These are fewer than 50 requests a minute. By default, the API allows a session 1,200.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;

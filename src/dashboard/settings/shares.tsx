@@ -2,8 +2,9 @@
 // require a password, and end after a chosen day. Each link may list websites that can show it in a frame. Expired
 // links stay in the list, so that a manager can see, change or remove them.
 //
-// Example: the link "Agency" shows the view "Orders", requires a password, and ends on 31 December. sharing.tsx shows
-// `Shares` below the link without a name.
+// Example: the link "Agency" shows the view "Orders", requires a password, and ends on 31 December.
+//
+// A site may also have one share link without a name. sharing.tsx shows this link, and `Shares` below it.
 
 import type { Share } from '../../api/shares.ts';
 import type { SavedView } from '../../api/views.ts';

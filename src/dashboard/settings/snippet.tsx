@@ -36,7 +36,7 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
   },
 ];
 
-/** The options that the script of web vitals has too. */
+/** The options of the snippet that the script for web vitals also has. */
 const FOR_VITALS = ['data-hash', 'data-respect-dnt', 'data-local'];
 
 const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [

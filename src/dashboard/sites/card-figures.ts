@@ -3,8 +3,8 @@
 // many requests, the request is sent again after 10 s. The results stay in memory. So the cards show their figures at
 // once when the user opens the list again.
 //
-// Example: 100 sites need 200 requests. By default, a session may send 1,200 requests a minute, so the last cards only
-// have to wait in a list of about 600 sites or more.
+// Example: 100 sites need 200 requests. By default, a session may send 1,200 requests a minute. So in a list of more
+// than about 600 sites, the last cards have to wait.
 //
 // site-list.tsx and all-sites-card.tsx use this file.
 

@@ -22,8 +22,8 @@ const SEARCH_FROM = 5;
  */
 const SORTED_BY_FIGURES_UP_TO = 40;
 /**
- * How long cards stay blank at most, until all figures have arrived. Sorting moves the cards, and nobody sees blank
- * cards move.
+ * Cards stay blank until all figures have arrived, but at most for this time. Otherwise users would see cards move when
+ * the list is sorted by the figures.
  */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
@@ -111,7 +111,9 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
   );
 }
 
-/** True just after the list appears. While this is true, cards are blank, because they may still move. */
+/**
+ * True for `PATIENCE_MS` after the list appears. During this time, cards are blank if figures for sorting are missing.
+ */
 function useIsEarly(): boolean {
   const [isEarly, set] = useState(true);
   useEffect(() => {

@@ -25,7 +25,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   // A layout effect moves the focus before the user can do anything. A later effect could take the focus away while the
   // user types in another field.
   useLayoutEffect(() => {
-    // If the result has the focus, such as a new token, the focus stays there.
+    // After adding, something else may have the focus, such as a new token. Then the focus stays there.
     if (added > 0 && document.activeElement === document.body) focusFirst();
   }, [added]);
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ type Props = Totals & { table: Table; title: string };
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. If the user has chosen no event, it is the event of the filter. Without such a filter,
- * it is the event with the most visitors.
+ * Shows the labels of the event that the user has chosen. If the user has chosen no event, the event of the report's
+ * filter is shown. If the report is not filtered by event, the event with the most visitors is shown.
  */
 export function EventLabels(props: Props) {
   const events = useBreakdown(NAMES);

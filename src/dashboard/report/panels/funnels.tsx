@@ -1,6 +1,9 @@
-// The panel with the report of one funnel. People choose the funnel from a list, and the URL has their choice. If days
-// are left out and the first step has no visitors, the zeros may be wrong. Then the panel shows "Not available for
-// these days" in place of the steps. secondary-panels.tsx shows `FunnelsPanel`.
+// The panel with the report of one funnel. People choose the funnel from a list, and the URL has their choice.
+//
+// A funnel cannot count totals-only days. If the range has totals-only days and the first step has no visitors, the
+// figures may be wrong. So the panel shows "Not available for these days" in place of the steps.
+//
+// secondary-panels.tsx shows `FunnelsPanel`.
 
 import type { FunnelStep, Funnel as Report } from '../../../api/answers.ts';
 import type { Funnel } from '../../../api/funnels.ts';

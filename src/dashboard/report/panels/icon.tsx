@@ -64,6 +64,9 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
   source: named,
 };
 
-/** Chooses the emblem of a row. Returns undefined if rows of this filter have no emblem. */
+/**
+ * Chooses the emblem of a row. `name` is the dimension of the row's value, such as the country. Returns undefined if
+ * this dimension has no emblems.
+ */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);

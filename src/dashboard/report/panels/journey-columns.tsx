@@ -1,12 +1,14 @@
-// Draws a journey: a column for each step, and bands between the columns. The thickness of a band shows its visits. A
-// click on a page chooses the page, and the next column shows what its visits saw next. If `isBefore` is true, it shows
-// what they saw just before, and the columns run from right to left. On a phone, the columns stand below each other,
-// without bands.
+// Draws a journey: a column for each step, and bands between the columns. The first column has only the root, which is
+// the start of the journey. The size of a bar and the thickness of a band stand for a number of visits.
+//
+// A click on a page chooses the page. The next column then shows what visits saw just after this page. If `isBefore` is
+// true, the next column shows what visits saw just before this page. Then the columns run from right to left. On a
+// phone, the columns stand below each other, without bands.
 //
 // The Tab key stops at the chosen page of each column. Arrow keys go to the other pages and columns.
 //
-// Example: 100 of 200 visits saw /shop next. The band of /shop is half as thick as the root's bar is high. journeys.tsx
-// shows `JourneyColumns`.
+// Example: the root has 200 visits, and 100 of them saw /shop next. So the band to /shop has half the height of the
+// root's bar. journeys.tsx shows `JourneyColumns`.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -18,7 +20,7 @@ import { type Column, drawBand, type Entry, GAP } from '../model/journey-layout.
 
 type Props = {
   columns: readonly Column[];
-  /** The name of the root, such as the name of a goal. */
+  /** The name of the start of the journey, such as the name of a goal. The first column shows it. */
   root: string;
   isBefore: boolean;
   onChoose(level: number, value: string): void;
@@ -86,7 +88,7 @@ const PLACE = {
 
 const isChoosable = ({ kind }: Entry): boolean => kind === 'page' || kind === 'root';
 
-/** Finds the place in a column where the Tab key stops: the chosen page, or else the first place. */
+/** Finds the index of the column's entry that the Tab key reaches: the chosen entry, or else the first entry. */
 const findStop = (column: Column | undefined): number =>
   Math.max(0, column?.entries.findIndex(({ isChosen }) => isChosen) ?? 0);
 

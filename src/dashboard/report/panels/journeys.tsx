@@ -107,7 +107,7 @@ function LoadedJourney({ root }: { root: string }) {
 type Props = {
   of: Loaded<Journeys>;
   root: string;
-  /** Shows one more step. This function is undefined if the most steps that the API allows are shown. */
+  /** Shows one more step. This function is undefined if `MOST_STEPS` steps are shown. The API allows no more. */
   onStep: (() => void) | undefined;
   onMore: (() => void) | undefined;
 };

@@ -2,7 +2,9 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** Names whose logo has another name, such as Gmail with the logo of Google. */
+/**
+ * Browsers, apps, systems and hosts whose logo is stored under another name. For example, Gmail has the logo `google`.
+ */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',
@@ -19,7 +21,7 @@ const OTHERS: Record<string, string> = {
   'youtu.be': 'youtube',
 };
 
-/** Matches second-level domains below which many owners have names, such as co in google.co.uk. */
+/** Matches second-level domains that many owners share, such as co in google.co.uk. */
 const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
 
 /**

@@ -7,8 +7,8 @@ export function largestPart(path: string): Box {
 }
 
 /**
- * Finds the box around one part of a path, such as `514 69l1 1 4 0z`. The first two numbers are a point. Each further
- * pair is a step to the next point.
+ * Finds the box around one part of a country's SVG path, such as `514 69l1 1 4 0z`. The first two numbers are a point.
+ * Each further pair of numbers is a step to the next point.
  */
 function boxOf(part: string): Box {
   const [first = 0, second = 0, ...steps] = (part.match(/-?[\d.]+/g) ?? []).map(Number);

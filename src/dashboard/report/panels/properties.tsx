@@ -30,8 +30,9 @@ type Names = Loaded<Breakdown>;
 
 /**
  * Loads the names of properties after all visible parts are loaded, because most sites have no properties. After a
- * change of the view, the earlier names stay until all visible parts are loaded again. Meanwhile, this panel must not
- * look as if it were loading. Otherwise the names would wait for this panel, and this panel for the names.
+ * change of the view, the earlier names stay until all visible parts are loaded again. Meanwhile, the panel of
+ * properties must not be marked as loading. Otherwise `useIsTimeForRest` would wait until the panel is loaded. But the
+ * panel needs the names, so the names would never be loaded.
  */
 export function usePropertyNames(): Names {
   const scope = useScope();

@@ -19,7 +19,7 @@ type Props = {
   title: string;
   /** The heading of the first column, such as "Country". */
   heading: string;
-  /** Tabs or another choice, in place of the heading. */
+  /** A field that is shown in place of the heading, such as the choice of an event. */
   head?: ComponentChildren;
   unit: Unit;
   hasShares?: boolean;

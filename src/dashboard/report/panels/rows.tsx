@@ -186,9 +186,9 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A small button at the end of a name. The Tab key skips the button, so that one press leads to the next line. Instead
- * of the buttons, the key "-" filters out and the key "b" breaks down. Journeys have no key, because the panel of
- * journeys has a form for the start.
+ * A small button at the end of a name, such as "Filter out". The Tab key skips these buttons, so that users reach the
+ * next line sooner. With a keyboard, users press "-" to filter out the visits of a line, or "b" to break them down. No
+ * key shows the journeys of a page, because the panel of journeys has a form for that.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>
