@@ -1,8 +1,8 @@
 // What pages of the demo send in addition to the page or the event: depths, web vitals and properties.
 //
-// Each function computes a measure from a whole number, such as a visitor's. So equal numbers lead to equal measures.
-// The functions use no random numbers from the series of dice.ts. Otherwise visits.ts would get other random numbers,
-// and make other visits.
+// Each function computes a measure from a whole number, such as the number of the visitor. So equal numbers lead to
+// equal measures. The functions take no random numbers from the dice of visits.ts (dice.ts). Otherwise, a change of
+// these functions would also change the visits.
 //
 // Example: visitor 7 of bakery.ts orders with the properties pickup = delivery and payment = cash.
 //

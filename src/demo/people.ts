@@ -57,8 +57,8 @@ export const AT_WORK: Weights<string> = [
 const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
 
 /**
- * Chooses the width of the window for a kind of device. `number` is any whole number, such as a visitor's. Equal
- * numbers lead to equal widths, because nothing is random.
+ * Chooses the width of the window for a kind of device. `number` is any whole number, such as the number of the
+ * visitor. Equal numbers lead to equal widths, because nothing is random.
  */
 export const findWidth = (device: string, number: number): number =>
   device === 'Mobile' ? 390 : device === 'Tablet' ? 820 : (DESK_WIDTHS[number % DESK_WIDTHS.length] ?? 1280);

@@ -18,7 +18,7 @@ type Tags = { source: string; medium: string; campaign: string };
  */
 type Action = { event: string; labels: Weights<string>; share: number; prices?: Readonly<Record<string, string>> };
 
-/** The days of the past: two years, because the demo compares a year with the year before. */
+/** For how many days a demo site has hits: two years, because the demo compares a year with the year before. */
 export const DAYS = 730;
 
 export type Scenario = {
@@ -41,7 +41,8 @@ export type Scenario = {
   assistants: Weights<string>;
   entries: Weights<string>;
   /**
-   * The next pages of each page, with weights. The empty path ends the visit. The key '' is for pages without a key.
+   * The key is the path of a page. The value lists the pages that a visitor may open next, with weights. An empty path
+   * in the list ends the visit. The key '' is for all pages that are not a key here.
    */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;

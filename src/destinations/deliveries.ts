@@ -1,5 +1,6 @@
-// Delivers reports, alerts, effects of notes and reached goals to the destinations of sites. The webhook of the
-// settings gets all of these except reached goals.
+// Delivers messages about sites to destinations: reports, alerts, reached goals and effects of notes. An effect is how
+// the figures changed after a note. The webhook of the server's settings (webhook.ts) gets all of these messages except
+// reached goals.
 //
 // A message that is not accepted is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours. After that,
 // daybook gives the message up (test/jobs/webhook.test.ts). An accepted message is not sent again, even after a
@@ -53,7 +54,10 @@ type Deps = Sources & {
 };
 
 type Due = { kind: MailKind; delivery: Delivery };
-/** One call of `send`. Destinations with the same language share a letter, so no letter is written twice. */
+/**
+ * One call of `send`. `letters` has the content of the messages, by message and language. So each content is written
+ * only once, even for many destinations.
+ */
 type Round = { now: number; aliveSince: number; letters: Map<string, Promise<Letter | undefined>> };
 
 export function deliveries({ webhook, resolve, posted, ...deps }: Deps) {
@@ -153,7 +157,7 @@ function noteOutcome({ db, clock, log, webhook, posted }: Notes, delivery: Deliv
   log(event, { to, kind: delivery.kind, site: delivery.siteId, tries: tries + 1, reason: inEnglish(reason) });
 }
 
-/** Stores how the last try to send to the webhook went. `daybook doctor` shows this note. */
+/** Stores the result of the last try to send to the webhook. `daybook doctor` shows this result. */
 function noteWebhook(db: Deps['db'], webhook: Webhook | undefined, { taken, reason }: Outcome, now: number): void {
   const { host } = new URL(webhook?.settings.url ?? '');
   const words: Coded = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });

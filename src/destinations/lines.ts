@@ -23,13 +23,13 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>,
 };
 
 /**
- * Writes a letter line by line. Programs such as ntfy show messages with characters that are not equally wide, so
- * columns would not align.
+ * Writes the content of a message as lines, without columns. Programs such as ntfy show messages with characters that
+ * are not equally wide, so columns would not align.
  */
 export const listLines = ({ blocks }: Letter, voice: Voice): Line[] =>
   blocks.flatMap((block) => (BLOCKS[block.kind] as (block: Block, voice: Voice) => Line[])(block, voice));
 
-/** Writes a letter as one text. A blank line comes before each heading. */
+/** Writes the lines of a message as one text. A blank line comes before each heading. */
 export const writeLines = (letter: Letter, voice: Voice): string =>
   listLines(letter, voice)
     .map(({ name, values, isHeading }) => `${isHeading ? '\n' : ''}${values === '' ? name : `${name}: ${values}`}`)

@@ -116,9 +116,9 @@ type Fault = Error & { code?: string | number };
 const UNKNOWN_NAMES = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 /**
- * Describes a fault. The sentence has neither the path of the URL nor what was sent, because both may be secret. If
- * only public IP addresses are allowed, an unknown name and a private name have the same sentence. Otherwise, a manager
- * could find out which servers the private network has.
+ * Says why a request failed. The answer has neither the path of the URL nor the sent text, because both may be secret.
+ * If only public IP addresses are allowed, an unknown host gets the same answer as a host in the private network.
+ * Otherwise, the people of a site could find out which hosts the private network has.
  */
 function describe({ name, code: given }: Fault, { host, hostname }: URL, allowed: Allowed): Coded {
   const code = typeof given === 'string' ? given : name;

@@ -18,8 +18,8 @@ import type { Allowed } from './settings.ts';
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /**
- * Chooses how names are looked up. If private networks are allowed, the system looks up all names. Name servers do not
- * know a name that is only in /etc/hosts.
+ * Chooses how hosts are looked up. If only public IP addresses are allowed, daybook asks name servers. Otherwise, it
+ * asks the operating system, because a private host may be only in /etc/hosts. Name servers do not know that host.
  */
 export const chooseResolve = (allowed: Allowed): Resolve =>
   allowed === 'public' ? (host, signal) => askNameServers(host, signal) : askSystem;

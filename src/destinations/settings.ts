@@ -1,7 +1,7 @@
 // The settings of each kind of destination: which URLs and tokens it needs, and which URLs are allowed.
 //
 // Invariant: a URL that is refused here or in request.ts never gets a request. This file makes all checks that need no
-// DNS, and a person sees such a fault at once. request.ts checks each connection.
+// DNS. If such a check fails, the URL is refused as soon as a person enters it. request.ts checks each connection.
 //
 // Example: `{ url: 'https://hooks.slack.com/services/T/B/x' }` are the settings of Slack. `http://10.0.0.7/` is
 // refused, unless the server runs with --channels-private. src/api/destinations.ts reads settings, and shapes.ts uses

@@ -2,8 +2,9 @@
 // documentation of its service.
 //
 // Invariant: a text of a visitor, such as a path, never becomes markup, a link or a mention. A title may contain the
-// text of a note. This text may come from a commit by anybody, so it mentions nobody either. A message is never longer
-// than its service accepts. Each shape is tested against a server that checks it (test/destinations/shapes.test.ts).
+// text of a note. A deploy script may copy this text from a commit by anybody. So a title mentions nobody either. A
+// message is never longer than its service accepts. Each shape is tested against a server that checks it
+// (test/destinations/shapes.test.ts).
 //
 // Example: ntfy gets `POST https://ntfy.sh` with `{"topic": "bakery", "title": …, "message": …, "click": …}`. send.ts
 // calls `writeRequest`.
@@ -158,8 +159,8 @@ function under(base: string, path: string): string {
 }
 
 /**
- * Shortens a text to at most `mostBytes` bytes, and then adds `…`. Services limit characters or bytes. A text with at
- * most this number of bytes is within both limits.
+ * Shortens a text that has more than `mostBytes` bytes to this length, and adds `…`. Some services limit characters,
+ * and others limit bytes. No text has more characters than bytes, so a limit of bytes is right for both.
  */
 function cut(text: string, mostBytes: number): string {
   if (Buffer.byteLength(text) <= mostBytes) return text;
@@ -167,8 +168,8 @@ function cut(text: string, mostBytes: number): string {
 }
 
 /**
- * Replaces each backquote by a single quote. Messages are written between three backquotes, because columns then align.
- * Three backquotes in the text would end this block early.
+ * Replaces each backquote by a single quote. Some services get a text as a code block, because its columns then align.
+ * Three backquotes begin and end a code block. Three backquotes in the text would end the block early.
  */
 const noBackquotes = (text: string): string => text.replaceAll('`', "'");
 

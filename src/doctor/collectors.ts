@@ -20,8 +20,8 @@ const LATE = 5 * MINUTE;
 type Heard = Collector & Status;
 
 /**
- * The remedy for each reason why a collector accepts no hits. The reason "refused" is missing, because a refused
- * collector is reported as silent.
+ * The remedy for each reason why a collector accepts no hits. The reason "refused" is missing: the primary refuses the
+ * collector, and so stores no more reports from it. Such a collector is reported as silent.
  */
 const REMEDIES: Record<Exclude<Closing, 'refused'>, Coded> = {
   retiring: coded('wait_for_collector'),

@@ -46,8 +46,9 @@ export type Patient = {
    */
   greeting?: typeof greet;
   /**
-   * Says whether a proxy seems to hide the IP addresses of visitors, from the networks of the last hour. Only a running
-   * server passes this function. Otherwise, the check reads the last note in the database file.
+   * Says whether a proxy seems to hide the IP addresses of visitors. Returns undefined if nobody came in the last hour.
+   * Only a running server passes this function. Without a result, the check reads the last result from the database
+   * file.
    */
   arrivals?: () => Omit<Noted, 'at'> | undefined;
 };
@@ -164,8 +165,8 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * Says how many hits were dropped as excluded. A very high number shows a mistake. If --exclude-addresses contains the
- * IP address of the proxy, no visitor counts at all.
+ * Says how many hits were dropped because --exclude-addresses contains their IP address. A very high number may show a
+ * mistake, such as the IP address of a proxy in this option. Then daybook may count no visitors at all.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
@@ -213,8 +214,8 @@ const JOB_CODES = {
 } as const satisfies Record<Job, Code>;
 
 /**
- * Lists jobs that wait. If days could not be sealed, the check "seal" already reports this. Then the job "sealing" is
- * left out here.
+ * Lists jobs that have not finished their work, each with the reason, such as an error. If days could not be sealed,
+ * the check "seal" already reports this. Then the job "sealing" is left out here.
  */
 function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
@@ -228,8 +229,9 @@ function jobs({ db }: Patient): Result {
 }
 
 /**
- * Reports the searches for removed salts, of this server and of each collector. A found salt is a fault, and so is a
- * collector that does not report its search (src/store/server/collector-searches.ts).
+ * Reports whether removed salts are really gone. Once a day, this server and each collector search their own files for
+ * these salts. A found salt is a fault. A collector that reports no recent search is a fault too
+ * (src/store/server/collector-searches.ts).
  */
 function forgetting(patient: Patient): Result {
   const own = noted('forgetting', coded('no_forgetting'), coded('report_salts'))(patient);

@@ -30,8 +30,8 @@ export function Form({ label, submit, onInput, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const places = useRef(new Set<Shows>()).current;
   useLayoutEffect(() => {
-    // When the fields render, the wrong field gets its attribute `aria-invalid` in a microtask. So the search for this
-    // field must wait for a later microtask.
+    // The fields render in a microtask. Only then does the wrong field have the attribute `aria-invalid`. So a second
+    // microtask, which runs later, looks for this field.
     if (error) queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }, [error]);
   const onSubmit = (event: SubmitEvent) => {
@@ -143,7 +143,10 @@ function useInvalid<Kind extends HTMLElement>(error: string | undefined): RefObj
   return element;
 }
 
-/** Shows an error. Errors of fields are left out if an element in `places` shows them. */
+/**
+ * Shows an error. `places` has a function for each element of the form that shows the errors of a field. These errors
+ * are left out here.
+ */
 export function FormError({ error, places = new Set() }: { error: ApiError | undefined; places?: ReadonlySet<Shows> }) {
   const faults = Object.entries(error?.fields ?? {});
   const others = faults.filter(([field]) => ![...places].some((shows) => shows(field)));

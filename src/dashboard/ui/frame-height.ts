@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Tells the page around a frame how high the reports are, so that the frame needs no scrollbar. The script that
- * settings/embeds.tsx writes gets this message. The message has only the height, so any page may read it.
+ * A page of another website may show the reports in an `<iframe>`. This function tells that page how high the reports
+ * are, so that the `<iframe>` needs no scrollbar. A script in that page sets the height (settings/embeds.tsx). The
+ * message has only the height, so any page may read it.
  */
 export function useFrameHeight(): void {
   useEffect(() => {

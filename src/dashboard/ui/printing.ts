@@ -42,7 +42,7 @@ export function useIsPrinted(): boolean {
   return isPrinted;
 }
 
-/** How often the page checks whether all visible parts are loaded, in milliseconds. */
+/** The time between two checks whether the page is idle, in milliseconds. An idle page has loaded all visible parts. */
 const LOOK_MS = 500;
 
 /**

@@ -1,8 +1,8 @@
 /** Texts with at most this many characters are never cut. */
 const LONG = 24;
 /**
- * `TAIL` splits a text before its last ten characters, which stay visible. Texts that match `WHOLE` are not split. In
- * their scripts, letters join, letters have marks, or the text runs from right to left.
+ * `TAIL` splits a text before its last ten characters, which stay visible. A text with letters of `WHOLE`, such as
+ * Arabic ones, is not split. These letters join, have marks, or run from right to left.
  */
 const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
