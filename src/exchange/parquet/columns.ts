@@ -60,7 +60,7 @@ export function writeTexts(
   };
 }
 
-/** Joins texts in the form of a plain page: before each text, its length in four bytes. */
+/** Joins texts in Parquet's encoding PLAIN: for each text, its length in four bytes and then its bytes. */
 function joinTexts(texts: readonly string[]): Uint8Array {
   const lengths = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
@@ -109,9 +109,9 @@ export function writeFlags(flags: Uint8Array): Chunk {
 export type Pairs = { counts: Numbers; rows: number; pairs: number; keys: Texts; values: Texts };
 
 /**
- * Writes a map column as two columns: the keys and the values of all pairs. Two levels stand for each pair. The first
- * level says whether the pair begins a row (0) or continues a row (1). The second level is 1. A row without pairs has
- * the levels 0 and 0.
+ * Writes a map column as two columns: the keys and the values of all pairs. Parquet stores two numbers for each pair,
+ * which it calls levels. The repetition level is 0 for the first pair of a row, and 1 for the other pairs of the row.
+ * The definition level is 1. For a row without pairs, both levels are 0.
  */
 export function writeMaps({ counts, rows, pairs, keys, values }: Pairs): [Chunk, Chunk] {
   const most = rows + pairs;

@@ -3,9 +3,9 @@
 // Invariant: a file is written under a temporary name and then renamed. Each file that ends in `.parquet` is therefore
 // complete.
 //
-// Example: a table has at most about 1,000,000 hits, so a sealed day of 2,500,000 hits has three tables. Each table
-// becomes a row group in the file of the day. The command `daybook export` and the server's job (src/jobs/parquet.ts)
-// call `writeDayFiles`.
+// Example: the engine passes the hits of a day in tables (`DayTable`) of at most about 1,000,000 hits. A sealed day of
+// 2,500,000 hits has three tables, and each becomes a row group in the file of the day. The command `daybook export`
+// and the server's job (src/jobs/parquet.ts) call `writeDayFiles`.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

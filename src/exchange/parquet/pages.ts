@@ -5,8 +5,8 @@
 // programs can read these.
 //
 // Example: the column `country` has the values DE, FR, DE. Its dictionary page has `DE` and `FR`. Its data page has the
-// codes 0, 1, 0 with 8 bits each. In bytes: the width 08, the header 03 for one group of eight, and eight codes.
-// columns.ts calls these functions.
+// codes 0, 1, 0 with 8 bits each. Codes are written in groups of eight, so five zeros fill the group. In bytes: the
+// width 08, the header 03 for one group, and eight codes. columns.ts calls these functions.
 
 import { constants, zstdCompressSync } from 'node:zlib';
 import { encode, int32, struct, writeVarint } from './thrift.ts';
@@ -92,8 +92,8 @@ function writeRun(count: number, value: number): Buffer {
 const fillGroup = (count: number): number => Math.ceil(count / 8) * 8;
 
 /**
- * Writes codes of a dictionary. A code takes 8, 16 or 32 bits, although fewer bits may be enough. zstd compresses the
- * unused bits, so the file is not larger.
+ * Writes codes of a dictionary. A code takes 8, 16 or 32 bits, although fewer bits may be enough. If zstd compresses
+ * the chunk, the unused bits take hardly any space.
  */
 export function writeCodes(codes: ArrayLike<number>, count: number, distinct: number): Uint8Array[] {
   if (distinct <= 1) return [Uint8Array.of(8), writeRun(count, 0)];

@@ -54,8 +54,8 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded IP addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  // The hit gets the whole path, and not `page`, which may be cut in the middle of an e-mail address. E-mail addresses
-  // are removed later, and half of an e-mail address would not be recognised.
+  // The hit gets the whole path, from which e-mail addresses are removed later. `page` is cut to 1,024 characters, and
+  // may end in half of an e-mail address. This half would not be recognised.
   const path = url.path.replace(/[?#].*$/s, '');
   return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }

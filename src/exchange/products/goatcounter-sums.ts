@@ -155,7 +155,10 @@ const MOST_NAMED = 20;
 
 type ReadRow = (fields: JsonObject, line: number) => string | undefined;
 
-/** Adds rows to the sums of days. If a row is skipped, the function that reads the row returns the reason. */
+/**
+ * Adds rows to the sums of days. `hitReader` and `dayReader` make functions that add one row. If such a function skips
+ * the row, it returns the reason.
+ */
 function collector(site: SumSite, end: number, limit: (added: number, line: number) => void) {
   const days = new Map<number, DaySums>();
   const quarters = new Set<number>();

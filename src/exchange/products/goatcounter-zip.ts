@@ -23,12 +23,13 @@ const NAMES_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * The lists of names that are not in `NEEDED`. goatcounter-names.ts reads the lists of browsers and systems. The lists
- * of locations and languages are never read, because the statistics already have the codes of countries and languages.
+ * The lists of names that are not in `NEEDED`. goatcounter-sums.ts does not read them, because they have no counts.
+ * goatcounter-names.ts reads the lists of browsers and systems. The lists of locations and languages are never read,
+ * because the statistics already have the codes of countries and languages.
  */
 const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 
-/** True for a known file that has no statistics by day. */
+/** True for a known file that is not in `BY_DAY` (goatcounter-sums.ts), the list of files with statistics by day. */
 export const isKnownFile = (base: string): boolean => [...NEEDED, ...UNREAD].includes(base);
 
 /**
@@ -157,8 +158,8 @@ export const readId = fieldReader(isWhole, 'a whole number');
 export const readCount = fieldReader(isCount, `a whole number up to ${MOST_COUNT}`);
 
 /**
- * Finds the name for the number in a row. Throws if the list lacks the number. Otherwise, the counts of the row
- * would be lost.
+ * Finds the name for the number in a row. Throws if the list lacks the number, because skipping the row would lose its
+ * counts.
  */
 export function findNamed<T>(
   names: ReadonlyMap<number, T>,

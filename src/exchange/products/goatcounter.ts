@@ -50,7 +50,10 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
-/** Reads a referrer by its letter. An unknown letter counts as o. */
+/**
+ * Reads a referrer. `scheme` is GoatCounter's letter for the kind of referrer, such as h for a URL. An unknown letter
+ * is read like o, the letter for all other kinds.
+ */
 export function readReferrer(text: string, scheme = ''): { referrer?: string; tag?: string } {
   if (text === '') return {};
   return REFERRERS[(['h', 'g', 'c'] as const).find((one) => one === scheme) ?? 'o'](text);

@@ -23,9 +23,9 @@ export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
- * Where the values of a dimension of Google go. A value is read like a value in the column `column` of the table
- * `table` (`GOOGLE_TABLES` in google-values.ts). The counts of the value are added to the breakdown `breakdown`.
- * `names` replaces some of Google's values with daybook's.
+ * Says how the values of one of Google's dimensions are imported. Each value is read as if it were in a table of
+ * Plausible's form: `table` names the table in `GOOGLE_TABLES` (google-values.ts), and `column` names its column. The
+ * visitors and hits of the value are added to `breakdown`. `names` replaces some of Google's values with daybook's.
  */
 export type ReportPlace = {
   table: string;

@@ -1,8 +1,8 @@
-// Reads values of Google Analytics that Plausible's export does not have.
+// Reads values of Google Analytics that Plausible's export does not have, such as languages.
 //
-// Each value is read as if it were in a table of Plausible (plausible-tables.ts). For this reason, the code that adds
-// Plausible's sums also adds Google's sums. A channel of Google that daybook does not have, such as Cross-network,
-// becomes the channel Other.
+// `GOOGLE_TABLES` has Plausible's tables (plausible-tables.ts), and more tables of the same form for these values. For
+// this reason, the code that adds Plausible's sums also adds Google's sums. A channel of Google that daybook does not
+// have, such as Cross-network, becomes the channel Other.
 //
 // Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
 // `google / cpc` gives the channel Paid Search. google.ts reads `GOOGLE_TABLES`.

@@ -1,7 +1,8 @@
 // Imports daily totals from Google Analytics 4.
 //
 // A day is imported only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped,
-// because they have no totals. A file with a repeated value is refused, because the value would count double.
+// because they have no totals. A file is refused if it has a total, or a value such as a country, twice for one day.
+// Without this check, both numbers would be added up.
 //
 // Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with
 // Date, Country ID and City is skipped, because it has two dimensions. ../day-sums.ts calls `readGoogle`.
@@ -61,8 +62,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    // Events are not added to `inFile`, because a day with visitors may have no events. `markEventDays` finds the days
-    // whose events are known.
+    // With events in `inFile`, each day without rows of events would count 0 events. But the file may lack the events
+    // of some days. `markEventDays` finds the days whose events are known.
     if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
@@ -190,8 +191,8 @@ const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
 };
 
 /**
- * Makes a function that refuses a repeated value. One file may contain two exports with common days, and a value that
- * is in both would count double.
+ * Makes a function that refuses a second number for one total or value on one day. For example, a file may consist of
+ * two exports, and both exports may contain 5 May. Without this check, the visitors of 5 May would count double.
  */
 function refuseRepeats() {
   const seen = new Set<string>();

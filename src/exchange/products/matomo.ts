@@ -35,9 +35,10 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * Measures how many seconds the times of actions are ahead of UTC. Matomo writes these times in the site's time zone.
- * Only `firstActionTimestamp` and `lastActionTimestamp` are in UTC. So the result is the difference between the two
- * times of the first action. If `firstActionTimestamp` is missing, the last action is used.
+ * Measures how many seconds the times of actions are ahead of UTC. Matomo writes the `timestamp` of an action in the
+ * site's time zone, but `firstActionTimestamp` and `lastActionTimestamp` in UTC. The result is the first `timestamp`
+ * minus `firstActionTimestamp`, rounded to 15 minutes. If `firstActionTimestamp` is missing, the result is the last
+ * `timestamp` minus `lastActionTimestamp`.
  */
 function measureAhead(visit: JsonObject, line: number): number {
   // Sorting finds the first and the last time. `Math.min(...times)` would throw for a visit with very many actions,

@@ -12,7 +12,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   for (const name of ['engaged', 'scroll']) if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
-  // An exported line has two more fields, `excluded` and `visit`. They are ignored, because the importing site
+  // Lines that daybook exported have the fields `excluded` and `visit`. They are ignored, because the importing site
   // determines visits and exclusions itself.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   if (typeof fields.visit === 'number') delete fields.visit;

@@ -44,7 +44,7 @@ const MOST_NAMED = 20;
 /** Adds a row of a table to the sums of its day. Returns how many values of breakdowns the row added to the day. */
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): number {
   for (const [total, name] of Object.entries(totals)) {
-    // An optional total without a value stays unknown. For any other total, `readNumber` throws if the value is empty.
+    // A row of Google has no field for an unknown total. A row of Plausible may leave only `isOptional` totals empty.
     if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
     sums.totals[total as keyof Totals] += readNumber(row, name, line);
     sums.known.add(total);
@@ -77,7 +77,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** For each table and day, the file that has it. A day in two files of one table would count double. */
+  /** For each table and day, the file with the day's rows. A day in two files of one table would count double. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;

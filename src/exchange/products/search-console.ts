@@ -8,7 +8,8 @@
 // Invariant: a row with a position of at most three decimals is stored exactly.
 //
 // Example: a zip of May has the row `shoes,12,340,3.53%,4.2`. The row gives 12 clicks and 340 impressions from 1 to 31
-// May. Its `places` are 1,428,000: the position 4.2 in thousandths, times 340. ../formats.ts lists SEARCH_CONSOLE.
+// May. The figure `places` is the position in thousandths, times the impressions: 4,200 × 340 = 1,428,000.
+// ../formats.ts lists SEARCH_CONSOLE.
 
 import { createReadStream } from 'node:fs';
 import { isOnSite } from '../../classify/host.ts';
@@ -68,8 +69,9 @@ async function feed(
 type Columns = { name: string | undefined; kind: SearchKind; day: string | undefined } & Record<SearchMetric, string>;
 
 /**
- * The largest figure of one row. A larger figure is refused. A report adds up all rows of a site, and SQLite can add up
- * whole numbers only below 2 ** 63. Example: a row may have 10,000,000,000 impressions at position 9.
+ * The largest figure of one row: clicks, impressions or `places`. A larger figure is refused. A report adds up all rows
+ * of a site, and SQLite can add up whole numbers only below 2 ** 63. Example: 10,000,000,000 impressions at position 9
+ * are allowed, because their `places` are 90,000,000,000,000. At position 10, they are refused.
  */
 const MOST_FIGURE = 2 ** 63 / SEARCH_ROWS_PER_SITE - 1;
 
@@ -190,8 +192,9 @@ function readDay(text: string, column: string, line: number): number {
 }
 
 /**
- * The most days from the first to the last day of a file. A file with more days is refused. Google has only the last 16
- * months. All these days are listed in memory, so a file about centuries would need a lot of memory.
+ * The most days from the first to the last day of a file. A file with more days is refused. cli/import-searches.ts
+ * lists each of these days in memory, so a file about centuries would need a lot of memory. An export of Google has
+ * only the last 16 months.
  */
 const MOST_DAYS = 5 * 366;
 

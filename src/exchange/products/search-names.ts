@@ -2,8 +2,8 @@
 // the language of the user. daybook knows English, German, French and Spanish.
 //
 // Example: the first column of `Suchanfragen.csv` is `Häufigste Suchanfragen`, so its rows are search terms. The
-// country `Deutschland` gives DE. search-console.ts calls these functions. ../recognize.ts also finds the kinds in the
-// names of files.
+// country `Deutschland` gives DE. search-console.ts calls these functions with the names of columns, countries and
+// devices. To recognise an export, ../recognize.ts also calls `findSearchKind` with the names of its files.
 
 import { once } from '../../lib/once.ts';
 import type { SearchKind } from '../../store/sites/searches.ts';

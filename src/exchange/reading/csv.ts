@@ -1,9 +1,9 @@
 // Reads CSV in the form that RFC 4180 describes. Fields in quotes may contain commas, line feeds and doubled quotes.
 // Lines end in LF or CRLF.
 //
-// A chunk may end in the middle of a record. The reader numbers the first line of each record for error messages. A
-// record that is still incomplete after 262,144 characters is refused. Without this limit, a quote that is never closed
-// would put the rest of the file into memory.
+// A chunk may end in the middle of a record. Error messages name the line on which a record begins. A record that is
+// still incomplete after 262,144 characters is refused. Without this limit, a quote that is never closed would put the
+// rest of the file into memory.
 //
 // Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. `csvReader` reads
 // every CSV format (../formats.ts, ../products). daybook has its own reader for two reasons: the package csv-parse

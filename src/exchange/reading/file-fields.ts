@@ -4,8 +4,8 @@
 // Invariant: a value that passes its check can be stored. file-hits.ts checks the fields that must be parsed, or that
 // depend on another field.
 //
-// Example: `country` must be two letters. A file with the country Germany is refused at that line. An export uses the
-// same names of fields. Test: test/exchange/products/ndjson.test.ts.
+// Example: `country` must be two letters. A file with the country Germany is refused, and the error names the line. An
+// export uses the same names of fields. Test: test/exchange/products/ndjson.test.ts.
 import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, OTHER } from '../../stats/dimensions.ts';
 import { VITALS_TEXT } from '../../stats/vitals.ts';
