@@ -4,8 +4,9 @@ import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
 
 /**
- * Examines a running server, where many requests may ask for findings. Requests that arrive during an examination get
- * the findings of that examination. The mail server is contacted at most once a minute.
+ * Makes a function that runs the checks of `daybook doctor` in a running server, and returns their results. Many
+ * requests of the API may call the function. A call during a run of the checks gets the results of this run. The mail
+ * server is contacted at most once a minute.
  */
 export function examiner(patient: Patient): () => Promise<Finding[]> {
   const { clock } = patient;

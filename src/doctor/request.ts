@@ -1,11 +1,12 @@
-// The finding about the request that asks for the findings. It says whether the server sees the visitor's IP address,
-// or only the IP address of a proxy.
+// Checks how an HTTP request reached the server. `daybook doctor` has other checks, and the API returns their results.
+// The request for these results is the request that is checked here. The result, a finding, says whether the server
+// sees the visitor's IP address, or only the IP address of a proxy.
 //
 // The server finds the IP address in the same way as for a hit. If a proxy is not trusted, all visitors seem to have
 // the proxy's IP address. Then many visitors count as one.
 //
 // Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding then
-// names the flag --trusted-proxies. src/api/server.ts asks for the finding.
+// names the flag --trusted-proxies. src/api/server.ts calls `describeArrival`.
 
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';

@@ -1,8 +1,12 @@
-// The finding about the servers of a cluster. examine.ts calls `checkServers`, and the page "Cluster" of the dashboard
-// shows the faults of each server (src/api/cluster.ts).
+// Checks the ClickHouse servers of a cluster, for `daybook doctor`. The result of a check is called a finding.
+// examine.ts calls `checkServers`. The page "Cluster" of the dashboard shows the faults of each server
+// (src/api/cluster.ts).
 //
-// Invariant: a server that does not answer has no faults of its load, because nothing is known of its load. Example: a
-// server lacks rows, and its disk has 2 GB of 100 GB free. The finding names both faults, each with its remedy.
+// Invariant: if a server does not answer, nothing is known about its disk, memory and tables. Then none of their faults
+// is listed.
+//
+// Example: a server lacks rows, and its disk has 2 GB of 100 GB free. The finding names both faults, each with its
+// remedy.
 
 import type { Upkeep } from '../engine/engine.ts';
 import type { ServerLoad, ServerStatus } from '../engine/server-status.ts';
@@ -67,8 +71,9 @@ export function describeServer({ state, reason, since: at, progress }: KnownServ
 }
 
 /**
- * Describes how the role of a server changes. For a server of a shard that was added later, says from which day on the
- * shard gets hits. Also says whether the server is being removed.
+ * Describes changes of the cluster that concern a server. If the server's shard was added when the cluster grew, says
+ * from which day on the shard gets hits. If that day is not decided yet, says so. Also says whether the server is being
+ * removed.
  */
 export function describeGrowth(db: Db, { shard, isLeaving }: KnownServer): Coded[] {
   const divisions = listDivisions(db);

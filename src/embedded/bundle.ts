@@ -5,9 +5,9 @@
 // Invariant: the name of a dashboard file has a hash of its content. Therefore browsers may cache the file without
 // limit. A browser loads the texts of only one language.
 //
-// Example: bundle() returns `style-….css`, one script that every page loads first, and one for each page that is loaded
-// later. Each language has two scripts with texts: one with the texts that a page needs at once, and one with all
-// others.
+// Example: bundle() returns `style-….css` and the script that every page loads first. It also returns scripts that
+// pages load later, such as the script of the settings. For each language, it returns two scripts with texts of the
+// interface. The first one has the texts that a page needs at once. The second one has all other texts.
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -21,8 +21,8 @@ import { dark, light, sizes } from './palette.ts';
 import { schema } from './schema.ts';
 
 /**
- * The files of the dashboard. `files` has the content of each file by its name. `script` and `texts` are the names of
- * the scripts that every page loads first.
+ * The files of the dashboard. `files` has the content of each file by its name. `script` is the name of the script that
+ * every page loads first. `texts` has the name of a script for each language, with the texts that a page needs at once.
  */
 export type Bundle = {
   files: Map<string, Uint8Array>;
@@ -183,8 +183,9 @@ function writeTexts(file: TextFile, language: Language): TextsFile {
 }
 
 /**
- * Lets the dashboard import `texts:first/de`. The import stays in the output, and the browser loads the file of this
- * language.
+ * Lets the code of the dashboard import `texts:first/de`, the German texts that a page needs at once. The plugin
+ * replaces this name by the name of their file. esbuild does not bundle this file. So a browser loads only the texts
+ * of its language.
  */
 const findTexts = (files: readonly TextsFile[]): Plugin => ({
   name: 'texts',

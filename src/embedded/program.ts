@@ -28,7 +28,7 @@ export function findProgram(): [string, ...string[]] {
 /** The database file, and the URL of the cluster if a cluster stores the hits. */
 export type ProgramPlace = { path: string; engine: string | undefined };
 
-/** A command that was started. If the system could not start it, `stdout` and `said` are empty. */
+/** The process of a command. If the system could not start the process, `stdout` and `said` are empty. */
 export type StartedProgram = {
   /** Writes a text to standard input. */
   send(text: string): void;
@@ -60,8 +60,8 @@ export function startProgram(
   settings: Record<string, string> = {},
 ): StartedProgram {
   const [file, ...own] = findProgram();
-  // Node makes a folder for each of its versions in the folder of the cache. `compiled` is such a folder, so the
-  // process gets the folder around it.
+  // `compiled` is the folder in which this version of Node caches compiled code. NODE_COMPILE_CACHE must name the
+  // parent of this folder.
   const compiled = getCompileCacheDir();
   const env = {
     DAYBOOK_DB: path,

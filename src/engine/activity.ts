@@ -33,7 +33,10 @@ export const isHit = (activity: Activity): activity is Hit => !('engaged' in act
 
 export type Crawl = { siteId: number; day: number; crawler: string; page: string; requests: number };
 
-/** Dropped hits of a site and day. `block` is the id of the block that dropped them, or 0 for any other reason. */
+/**
+ * Dropped hits of a site and day. If a block dropped them, `block` is its id. For any other reason, `block` is 0 or
+ * undefined.
+ */
 export type Drop = { siteId: number; day: number; reason: string; block?: number | undefined; hits: number };
 
 /** The reason for dropping a hit of a site that already has the maximum number of hits for the day. */

@@ -25,7 +25,7 @@ export type DayTable = {
   hits: number;
   /** The index of the first hit of each visit, and then the number of all hits. */
   starts: Numbers;
-  /** The number of each visit's visitor within the day, from 1. */
+  /** For each visit, the number of its visitor. The visitors of a day have the numbers from 1 on. */
   visitors: Numbers;
   /** How many visits of the day are in earlier tables. */
   visitsBefore: number;
@@ -43,8 +43,9 @@ export type DayTable = {
    */
   readNumbers(name: 'second' | 'engaged' | 'scroll'): Numbers;
   /**
-   * The number of a bucket for each hit, or 0 if the hit has no such measurement (src/stats/vitals.ts). Undefined if no
-   * hit has this web vital.
+   * Reads a web vital of each hit. Values are counted in the buckets of a histogram (src/stats/vitals.ts). The result
+   * has a bucket's number for each hit, or 0 for a hit without this web vital. If no hit has this web vital, the result
+   * may be undefined.
    */
   readVital(name: Vital): Numbers | undefined;
   /** The names of properties, sorted. A hit without a property has the empty text. */

@@ -113,8 +113,9 @@ export type Queries = Readonly<{
   /** Reads the hits of a site as columns, day by day, by default of all days. */
   readTables(siteId: number, range?: Range): AsyncIterable<DayTable>;
   /**
-   * Calls `visit` with the tables of a range, day by day. All tables of a day are of one moment. A table may be used
-   * only during the call. A column is read when it is first used.
+   * Calls `visit` with each table of a range, day by day. A table may be used only during this call of `visit`. The
+   * ledger reads all tables of a day in one transaction, and each column only when it is first used. On a cluster, hits
+   * may arrive between two tables of an open day.
    */
   visitTables(siteId: number, range: Range, visit: (table: DayTable) => void): Promise<void>;
   /**
@@ -150,8 +151,8 @@ export type Imports = Readonly<{
   /** Lists which of the given days already have data of the site. An import must not replace this data silently. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
-   * Removes the hits of an import. A sealed day may have both imported and live hits, which can no longer be separated.
-   * Such a day stays, and the function returns it.
+   * Removes the hits of an import. The day on which the file was read may have been sealed with live hits too. Then its
+   * imported and live hits can no longer be separated. In this case, this one day stays, and the function returns it.
    */
   remove(siteId: number, id: number, options?: DeletionOptions): Promise<number | undefined>;
 }>;
@@ -162,9 +163,9 @@ export type Imports = Readonly<{
  */
 export type Upkeep = Readonly<{
   /**
-   * The nightly job: seals past days, adds up months, and deletes hits after the retention. If a day cannot be sealed,
-   * the job continues with the next day. The job does nothing while the clock is not trusted, because it could seal a
-   * day that is not over.
+   * The nightly job: seals past days, and deletes hits after the retention. In the ledger, it also adds up months. If a
+   * day cannot be sealed, the job continues with the next day. The job does nothing while the system clock may be wrong
+   * (src/store/server/clock-trust.ts). Otherwise it could seal a day that is not over.
    */
   seal(signal?: AbortSignal): Promise<SealResult>;
   /** Deletes hits of sealed days that are still stored as rows. Rows have visitor codes, which must not stay stored. */
@@ -185,8 +186,9 @@ export type Upkeep = Readonly<{
   compact(): Promise<void>;
   deleteSite(siteId: number): Promise<void>;
   /**
-   * Deletes the sealed days of a range for good: all of them or, after an error, none. Throws if a day of the range is
-   * open. The stored data is deleted afterwards, in short transactions.
+   * Deletes the sealed days of a range for good. Throws if a day of the range is open. One transaction hides all of the
+   * sealed days or, after an error, none. Hidden days count in no answer. After this transaction, their data is deleted
+   * from the disk.
    */
   deleteDays(siteId: number, range: Range, options?: DeletionOptions): Promise<void>;
   /** Finds ClickHouse servers that lack rows, for example after a disk was replaced, and copies the rows to them. */

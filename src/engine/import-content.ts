@@ -55,8 +55,8 @@ export type DaySums = {
 };
 
 /**
- * The content of an import. The numbers in the `terms` of its rows are indexes into `texts`. Only the numbers of
- * properties are indexes into `properties`.
+ * The content of an import. In its rows, `terms` has numbers, which are indexes into `texts`. For the text field
+ * `properties`, the numbers are indexes into the list `properties` instead.
  */
 export type ImportContent = {
   /**

@@ -36,7 +36,10 @@ export type ServerStatus = Readonly<{
   url: string;
   /** Whether the server answered within two seconds. */
   answers: boolean;
-  /** True if the running server does not use this server now, for example because its name leads to another server. */
+  /**
+   * True if daybook does not use this ClickHouse server now. Examples: the server did not respond, or the host name in
+   * its URL leads to another server.
+   */
   isAway: boolean;
   /** Undefined if the server does not answer, or refuses to give its figures. */
   load: ServerLoad | undefined;
@@ -58,8 +61,12 @@ export type SenderStatus = Readonly<{
   closed: (typeof CLOSINGS)[number] | null;
 }>;
 
-/** How far the copy of an open day is. A copy that is `behind` does not answer queries until it has the new hits. */
+/**
+ * The states of a copy. The primary copies rows of open days from ClickHouse servers, to answer queries faster. During
+ * the first copying of a day, its state is `copying`. A `current` copy answers queries. A copy that is `behind` answers
+ * no query until newer hits are copied. A day that is `too_large` is never copied.
+ */
 export const COPY_STATES = ['copying', 'current', 'behind', 'too_large'] as const;
 
-/** A copy of an open day in the primary's own file. `rows` counts the hits and heartbeats that were copied. */
+/** The copy of an open day, in a local file of the primary. `rows` counts the copied hits and heartbeats. */
 export type DayCopyStatus = { siteId: number; day: number; rows: number; state: (typeof COPY_STATES)[number] };

@@ -1,8 +1,8 @@
 // Exports hits as NDJSON or CSV, with one line for each hit and each heartbeat.
 //
-// A line has the fields of a line of an import, and the fields `visit` and `excluded`. `daybook import` can read
-// exported NDJSON, and then counts the same visits. The text is written in chunks of 64 KB. For this reason, exporting
-// 30 million hits needs no more memory than exporting a few.
+// A line has the fields that `daybook import` reads, and also the fields `visit` and `excluded`. `daybook import` can
+// read exported NDJSON, and then counts the same visits. The text is written in chunks of 64 KB. For this reason,
+// exporting 30 million hits needs no more memory than exporting a few.
 //
 // Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
 // one heartbeat with `"engaged":12`. The command `daybook export` (src/cli/export.ts) calls `exportHits`.

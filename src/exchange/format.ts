@@ -108,7 +108,7 @@ export type FileFormat = HitFormat | SumFormat | SearchFormat;
 
 /** A format of CSV files in which each record is one hit. */
 export type CsvFormat = Omit<HitFormat, 'parser'> & {
-  /** A file without one of these columns is refused. */
+  /** The columns that a file must have. If one of them is missing, the file is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
   /**
