@@ -24,7 +24,7 @@ export type ImportLine = {
   reading?: { bytes: number; rows: number; days: number };
   checked?: CheckedFile;
   writing?: { days: number };
-  /** The id is null for searches, because searches are not stored as an import. */
+  /** The id of the import. Figures about searches on Google are not stored as an import, so their id is null. */
   done?: { id: number | null };
   error?: Coded;
 };

@@ -46,7 +46,7 @@ export type Upload = NewUpload & {
   startedAt: number;
   received: number;
   format: string | undefined;
-  /** How much of the unpacked file was read. There is no progress for a zip. */
+  /** How much of the unpacked file was read. For a file without hits, such as daily totals, the numbers stay 0. */
   read: { bytes: number; rows: number; days: number };
   written: number;
   checked: CheckedFile | undefined;
@@ -83,15 +83,15 @@ type Entry = {
   isBusy: boolean;
   process?: ImportProcess;
   timer?: NodeJS.Timeout;
-  /** Ends the upload after the longest time, unless the import is being written. */
+  /** Ends the upload after `LONGEST_UPLOAD`, unless the import is being written. */
   end: NodeJS.Timeout;
   /** Called once, when reports begin to count the import. */
   imported?: () => void;
 };
 
 /**
- * What all functions of this file share. `latest` has the latest upload of each site. The key is the id of the upload.
- * An upload that has ended stays here, so that clients can read its result.
+ * What all functions of this file share. `latest` is a map from the id of an upload to its entry. A site has at most
+ * one entry: its latest upload. The entry stays after the upload has ended, so that clients can read the result.
  */
 type Context = Options & { latest: Map<number, Entry> };
 
@@ -170,8 +170,8 @@ function assertRoom(context: Context, { accountId, bytes }: Pick<NewUpload, 'acc
   if (all.length >= MOST_AT_ONCE) throw new Problem('unavailable', { headers });
   const promised = all.reduce((sum, { upload }) => sum + upload.bytes - upload.received, 0);
   const free = freeBytes(dirname(context.place.path)) - MIN_FREE_BYTES - promised;
-  // The accounts share the disk, so the answer does not say how much space is free. One upload may take half of it.
-  // Otherwise, one account could promise a file of all free bytes, and no other account could upload a file for a day.
+  // Accounts share the disk, so the answer hides how much space is free. An upload reserves space for its whole file,
+  // at most half of the free space. Otherwise, one account could keep all others from uploading for a day.
   if (bytes > free / 2) throw invalid({ bytes: coded('no_disk_room') });
 }
 
@@ -213,7 +213,7 @@ async function read(context: Context, one: Entry): Promise<void> {
   upload.state = 'reading';
   await one.file?.close();
   delete one.file;
-  // The upload may have been cancelled or given up while the file was closed.
+  // Closing the file takes time. Meanwhile, the upload may have been cancelled, or may have ended as `failed`.
   if (latest.get(upload.id) === one && upload.state === 'reading')
     one.process = startImport(place, { ...upload, file: path }, (line) => follow(context, one, line), log);
 }

@@ -1,7 +1,8 @@
 // Writes all memory that a process can still read into files, so that prove.ts can search the files.
 //
-// Invariant: together, the files have all texts, numbers and bytes that the program can reach. The files do not have
-// freed memory. The program cannot read freed memory any more, and the system uses it again.
+// Invariant: together, the files have all texts, numbers and bytes that the program can reach. Only the end of a text
+// is left out if the text has more than 1,000,000 characters. The files do not have freed memory. The program cannot
+// read freed memory any more, and the system uses it again.
 //
 // Example: the texts of a Map are in the file `memory-texts`, and its numbers in `memory-numbers`. A Buffer is in
 // `memory-bytes`. test/forgetting/prove.program.test.ts puts an IP address into the memory as a text, as numbers and as
@@ -13,7 +14,7 @@ import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
 
 type Reply = Record<string, { objectId: string; value: number }>;
 
-/** The longest text in a snapshot, in characters. Longer texts are cut. */
+/** The file of texts, a heap snapshot, has at most this many characters of each text. The rest is not searched. */
 const LONGEST_TEXT = 1_000_000;
 
 /** Writes the memory of the calling thread. `nameFile` makes the name of the file for texts, numbers or bytes. */
@@ -64,8 +65,8 @@ const VISIT = `function () {
 }`;
 
 /**
- * Calls `look` for each object of a kind. Each process has objects of each kind. If none is found, the memory cannot be
- * read, and this function throws.
+ * Calls `look` for each object of a class, such as each Map. `prototype` is the prototype of the class. Each process
+ * has Maps, Sets, arrays and typed arrays. If no object is found, the memory cannot be read, and this function throws.
  */
 function eachObject(session: Session, prototype: object, look: (one: unknown) => void): void {
   const post = (method: string, params: object): Reply => {

@@ -29,8 +29,8 @@ export type Place = keyof typeof PLACES;
 const FILE_PLACES: Place[] = ['file', 'wal', 'backups', 'log', 'memory', 'threads'];
 
 /**
- * Places that always have bytes. If the search found no bytes there, the place could not be searched. An example is the
- * memory of threads that have ended.
+ * Places that have bytes whenever they can be searched. If the search found no bytes in such a place, the result says
+ * that the place could not be read. For example, threads that have ended cannot write their memory into files.
  */
 const NEVER_EMPTY: Place[] = ['memory', 'threads', 'tables', 'outbox'];
 

@@ -15,7 +15,7 @@ export const DOMAIN = 'forgetting.example';
 /** Makes an IP address from a network for examples (RFC 5737), which no visitor has. */
 export const makeAddress = (random: Random): string => `198.51.100.${1 + ((random(1)[0] as number) % 254)}`;
 
-/** The IP address of another visitor, from another network for examples. */
+/** The IP address of a second made-up visitor. On a cluster, the proof counts this visitor after midnight. */
 export const OTHER_ADDRESS = '203.0.113.9';
 
 export const makeAgent = (random: Random): string =>

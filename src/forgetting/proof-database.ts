@@ -14,7 +14,7 @@ import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { HOUR } from '../lib/time.ts';
 
 /**
- * `send` must name another current database in each request, such as `system`. ClickHouse refuses requests whose
+ * Each request of `send` must name a current database that exists, such as `system`. ClickHouse refuses requests whose
  * current database does not exist, and the database of the proof may not exist yet.
  */
 export function openProofDatabase({ urls, database }: Address, send: Send, random: Random) {

@@ -4,12 +4,12 @@
 // Invariant: if the search does not work, the proof fails. So the first search is before the day ends, and must find
 // the salt and the visitor code. The proof uses a new database file, so it does not read or send any data of the
 // operator. On a cluster, it uses a new database on the same ClickHouse servers, and a collector of its own. A proof
-// that is stopped leaves no files, no database and no program. A later proof removes what a killed one left.
+// that is stopped leaves no files, database or process. A later proof removes the files and database of a killed proof.
 //
-// Example: a server on a new file counts a visit from 198.51.100.7. A client asks for the statistics until each search,
-// so the threads that answer have the visit in their caches. Then the clock of the server is set to two minutes after
-// midnight. The server seals the day and makes a backup. Afterwards, no place has the IP address, user agent, salt or
-// visitor code.
+// Example: a server on a new file counts a visit from 198.51.100.7. A client asks for statistics before each search, so
+// the threads that answer queries have the visit in their caches. Then the clock of the server is set to two minutes
+// after midnight. The server seals the day and makes a backup. Afterwards, no place has the IP address, user agent,
+// salt or visitor code.
 //
 // The server is this program, in a process of its own (programs.ts). Tests: test/forgetting/prove.program.test.ts,
 // test/cluster/forgetting-places.test.ts.
@@ -143,7 +143,7 @@ async function prove(work: Work): Promise<Proof> {
   moveClocks(programs, (day + 1) * DAY + SETTLED_SECONDS - seconds(clock));
   await waitFor(programs, 'the day is sealed and backed up', () => isOver(folder, siteId, day));
   if (cluster) {
-    // Without a visitor on the new day, no thread would run, and no day would be copied.
+    // Without a visit on the new day, the primary would copy no day from ClickHouse, and no query thread would run.
     await countVisit(url, OTHER_ADDRESS, agent.replace(/ proof-.*/, ''));
     await settle(search, signal);
   }
@@ -154,8 +154,9 @@ async function prove(work: Work): Promise<Proof> {
 }
 
 /**
- * Searches while the day is open. On a cluster, ClickHouse answers the first questions. The threads answer once the
- * primary has copied the day. So the search is repeated until a thread has the visitor code.
+ * Searches while the day is open. On a cluster, ClickHouse answers the first queries. Meanwhile, the primary copies the
+ * day into a local file, which its query threads read. So the search is repeated until a query thread has the visitor
+ * code.
  */
 async function searchBefore(
   programs: readonly Program[],

@@ -65,8 +65,8 @@ export type Boot = {
     /** True if the share link has a view. Then the page has only the visits that pass the filters of the view. */
     isPart?: true;
     /**
-     * Whether the page has a panel of searches. Filters do not apply to this panel, so a page of a link with a view
-     * never has it.
+     * Whether the page has the panel with figures about searches on Google. Filters do not apply to this panel, so the
+     * page of a share link with a view never has it.
      */
     hasSearches: boolean;
   } | null;
@@ -191,7 +191,8 @@ function answerNotSetUp({ language, t }: PageSay): Response {
 }
 
 /**
- * Writes the HTML that starts the dashboard. `answers` has the first answers of the API, by the path of their request.
+ * Writes the HTML that starts the dashboard. `answers` has the first answers of the API. The key of an answer is the
+ * path of its request, such as /api/v1/sites/example.com/goals.
  */
 const writeShell = (dashboard: Dashboard, title: string, boot: Boot, answers: Record<string, unknown>): string =>
   html`<!doctype html>

@@ -36,8 +36,8 @@ import { makeFingerprint, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first of the words that are signed in the link. Cookies are signed with the key of links, but have another first
- * word. So nobody can use the value of a cookie as a link.
+ * The link contains a signed list of words, and this is its first word. Cookies are signed with the same key, but have
+ * other first words. So nobody can use the value of a cookie as a link.
  */
 const KIND = 'email';
 const TAKEN = coded('email_taken');

@@ -1,8 +1,8 @@
 // The second factors of a user: the page that lists them, and the function that stores a new one.
 //
-// A user has up to 10 factors: authenticator apps and passkeys. With the first factor the user gets 10 recovery codes,
-// which are shown once. Each recovery code works once, in place of a code from the app. When the user removes the last
-// factor, two-factor authentication is off.
+// A user has up to 10 factors: authenticator apps and passkeys. When a user without recovery codes adds a factor,
+// daybook makes 10 recovery codes and shows them once. Each recovery code works once, in place of a code from the app.
+// When the user removes the last factor, two-factor authentication is off.
 //
 // The page opens only if the user has signed in, or typed the password or a code, in the last 10 minutes. The user gets
 // a mail after each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at

@@ -12,7 +12,7 @@ import { BASE, type Env } from '../lib/http/paths.ts';
 import type { C } from './form.ts';
 
 /**
- * The ends of the paths that are requested. The path of the site stands before each end, such as
+ * The page contains the API's answers for these paths. The path of the site stands before each of them, such as
  * /api/v1/sites/example.com.
  */
 const PATHS = ['', '/goals', '/notes', '/exclusions'];
@@ -23,15 +23,15 @@ const MOST_CHARACTERS = 16_000;
 /** Makes a function that asks the API, either for the page's user or with the secret of a share link. */
 export function makeAskApi(app: Hono<Env>, c: C, authorization?: string): (path: string) => Promise<Response> {
   const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
-  // Each request to the API gets a copy of the page's request object. The metrics read the pattern of a path from this
-  // object. Without copies, the page would be counted under a path of the API.
+  // The API notes its route, such as /sites/:domain, in its request object. The metrics read the route from the page's
+  // object. So the API gets a copy of that object. Otherwise, the page would be counted under the route of the API.
   const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
   return async (path) => app.request(path, undefined, { ...c.env, incoming });
 }
 
 /**
- * Returns the answers by the path of their request. `authorization` is a header with the secret of a share link.
- * Without this header, the API answers the signed-in user.
+ * Returns the first answers. The key of an answer is the path of its request. `authorization` is a header with the
+ * secret of a share link. Without this header, the API answers the signed-in user.
  */
 export async function findFirstAnswers(
   app: Hono<Env>,

@@ -224,8 +224,8 @@ function urlReader(nameField: NameOf, rules: PageRules) {
     const pathEnd = url.search(/[?#]/);
     const fragment = pathEnd < 0 ? -1 : url.indexOf('#', pathEnd);
     const query = pathEnd < 0 ? '' : url.slice(pathEnd, fragment < 0 ? undefined : fragment);
-    // The "?" stays even without parameters. Without it, a space at the end of the path would be removed as the end of
-    // the URL.
+    // If no parameter is kept, a "?" still follows the path. Otherwise, a space at the end of the path would be the end
+    // of the URL, and `URL.parse` would remove the space.
     const kept = query === '' ? '' : parameters(query) || '?';
     const read = page((pathEnd < 0 ? url : url.slice(0, pathEnd)) + kept + (fragment < 0 ? '' : url.slice(fragment)));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));

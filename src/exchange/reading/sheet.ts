@@ -6,8 +6,9 @@ const CODES_OF_TEXTS = new Map<string, keyof typeof REASONS>(
 );
 
 /**
- * Finds the code of a text in the sheet, such as "another host". The sheet is the summary of an import. A text that
- * contains a name from the file has no code of its own. Such a text becomes the value of the code `other_text`.
+ * Turns an English text into its code: "another host" becomes `skip_other_host`. The sheet, which is the summary of an
+ * import, has codes in place of texts. A text that contains a name from the file has no code of its own. That text
+ * becomes the value of the code `other_text`.
  */
 export function codePart(text: string): Coded {
   const code = CODES_OF_TEXTS.get(text);

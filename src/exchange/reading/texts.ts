@@ -36,12 +36,12 @@ export function writeVersion(name = '', version = ''): string {
 type ToldPlace = { country?: string | undefined; region?: string | undefined; city?: string | undefined };
 
 /**
- * Writes a region and a city in the form in which daybook stores them. The region may be a code with or without its
- * country.
+ * Writes a region and a city in the form in which daybook stores them. The file may have the region as `US-CA` or as
+ * `CA`.
  */
 export function writePlace(told: ToldPlace): { region: string; city: string } {
   const code = (told.country ?? '').toUpperCase();
-  // Cloudflare writes XX for an unknown country, and T1 for Tor.
+  // XX is Cloudflare's code for an unknown country. Its code T1 (Tor) has a digit, so it gives no region and no city.
   const country = code === 'XX' ? '' : code;
   const region = writeRegion(country, told.region);
   return { region, city: writeCity({ country, region }, /^[A-Z]{2}$/.test(country) ? told.city : '') };

@@ -1,8 +1,8 @@
 // Reads and writes zips. Files are unpacked while they are read, and generated while they are written.
 //
 // No file of a zip is in memory as a whole, and nothing is unpacked to the disk
-// (test/exchange/reading/zip.long.test.ts). The checksum of a file is compared at its end. The imports from Plausible,
-// GoatCounter and Search Console read zips. The exports in Plausible's tables and in Parquet write them.
+// (test/exchange/reading/zip.long.test.ts). After a file has been unpacked, its checksum is checked. The imports from
+// Plausible, GoatCounter and Search Console read zips. The exports in Plausible's tables and in Parquet write zips.
 
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
