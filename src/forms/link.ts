@@ -38,9 +38,9 @@ export type Pages = Readonly<{
   oidc: Oidc | undefined;
   /** The link for creating the first user. The field is undefined if there was a user when the server started. */
   setup: Setup | undefined;
-  /** Only in the demo: a link that signs in every visitor as this user. */
+  /** Only in `daybook demo` without --public: a link with this secret signs in any browser as this user. */
   entry: { secret: string; userId: number } | undefined;
-  /** Only in the public demo: every visitor acts as this user. */
+  /** Only in `daybook demo --public`: everybody acts as this user, without signing in. */
   guest: number | undefined;
 }>;
 

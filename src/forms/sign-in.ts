@@ -46,7 +46,8 @@ const Body = v.strictObject({
 const WRONG = coded('wrong_sign_in');
 
 /**
- * Puts the cursor into the field of the e-mail address. If it is already filled in, puts the cursor into the password.
+ * The attribute of the field that gets the cursor. This is the e-mail address, or the password if the e-mail address is
+ * filled in already.
  */
 const FOCUS = html` autofocus`;
 

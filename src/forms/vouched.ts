@@ -33,8 +33,9 @@ import type { Pages } from './link.ts';
 type Vouched = { email: string; role?: MemberRole | undefined };
 
 /**
- * Finds the user, or makes one. `next` is the path to return to. If `next` is the link of an invitation, a new person
- * accepts the invitation. A person with an account gets the path of the page that asks first (join.ts).
+ * Finds the user, or makes one. `next` is the path to which the browser returns after signing in. If `next` is the link
+ * of an invitation, a new person joins the team at once. A person with an account gets the path of another page. That
+ * page asks whether the person wants to join the team (join.ts).
  */
 export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
   const { db, clock } = pages;

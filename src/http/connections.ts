@@ -56,7 +56,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** True if a group has room, or gets it: waiting connections of `first` are ended, or else those of `group`. */
+  /** Makes room in a full group: ends waiting connections of `first`, or else of `group`. False if it stays full. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -79,7 +79,7 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy serves many clients. So if strangers have over half of the limit, their connections are ended first.
+      // A proxy serves many clients. If connections without a proxy fill over half of the limit, they are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();

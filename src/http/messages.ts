@@ -1,10 +1,12 @@
-// Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. As soon as other
-// bytes than a plain message arrive, node's http takes over the connection. This file also writes the responses to the
-// messages that fast-post.ts has read.
+// Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. The reader
+// understands only plain messages: POST requests of a simple form that send a hit. As soon as other bytes arrive,
+// node's http takes over the connection. This file also writes the responses to the messages that fast-post.ts has
+// read.
 //
 // Invariant: a response has the headers that node's http would send (test/http/fast-post.test.ts). The request id, the
-// date and the headers about the connection are written for each response. If the message is accepted, the text of the
-// other headers depends only on the reason of a drop. It is made once for each reason.
+// date and the headers about the connection are written for each response. An accepted message gets status 202, even if
+// its hit is dropped. The other headers of this response depend only on the reason of the drop. So their text is made
+// once for each reason.
 //
 // Example: `HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · … · X-Request-Id: x7-1f · Date: … · Connection:
 // keep-alive`. The server (src/http/server.ts) makes a reader for each new connection. One timer for all connections

@@ -133,8 +133,8 @@ const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoExce
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
 /**
- * Finds out whether the server can listen. If the port is taken, the command `serve` or `collect` fails before its file
- * is created or updated.
+ * Throws if the server cannot listen, for example on a port that another program uses. `serve` and `collect` call this
+ * function before they create or update their database file or outbox.
  */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
@@ -170,7 +170,7 @@ function makeRequestHandler(state: State): RequestListener {
     }
   }
 
-  /** Answers a request that is no hit. */
+  /** Answers each request that `receive` does not answer. */
   function answer(connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse, id: string): void {
     if (incoming.socket.destroyed) return;
     connection.answer = outgoing;

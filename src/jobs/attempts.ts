@@ -35,7 +35,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     try {
       noteWaitingJob(db, { job, since, reason });
     } catch {
-      // On a full disk, the note cannot be written. The log has each failure too, so no action is needed here.
+      // On a full disk, the note cannot be written. The log names failed jobs too, so no action is needed here.
     }
   }
 

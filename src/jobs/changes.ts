@@ -54,8 +54,8 @@ function* takeTurns(changes: readonly DueChange[]): Generator<DueChange> {
 }
 
 /**
- * Tells whether a change can be counted. The change of late hits is counted after their day is sealed again. If a day
- * got only late heartbeats, the day may never be sealed again. So the change is counted after two days at the latest.
+ * Tells whether a change can be counted. If late hits changed a day, the day must be sealed again first. If only late
+ * heartbeats arrived, the day may never be sealed again. So the change is counted after two days at the latest.
  */
 const isReady = (db: Db, { siteId, reason, from, at }: DueChange, now: number): boolean =>
   reason !== 'late_hits' || isSealed(db, siteId, from) || at < now - 2 * DAY;
@@ -92,8 +92,8 @@ async function findChangedDays(
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const;
 
 /**
- * Counts each day of a range with all changes up to the number `lastChange`: the number of the given change, or the
- * number before it.
+ * Counts each day of a range as it was after the change with the number `lastChange`. For the figures after the given
+ * change, `lastChange` is the number of that change. For the figures before it, `lastChange` is one less.
  */
 async function countDays(
   { db, queries }: Omit<Deps, 'clock'>,
@@ -101,8 +101,8 @@ async function countDays(
   lastChange: number,
   { range, stop }: { range: Range; stop: AbortSignal | undefined },
 ): Promise<Figures[]> {
-  // On a cluster, late hits count before they are sealed. Hits that came after this change must not count here. For the
-  // figures before a change of late hits, these late hits must not count either.
+  // A cluster counts late hits even before their day is sealed again. So hits that arrived after this change are left
+  // out here. If late hits are the change itself, the figures before the change leave out these late hits too.
   const arrivedBefore = reason === 'late_hits' && lastChange < id ? at : at + 1;
   const moment = { siteId, day: range.to - 1, at: at + 1, lastChange, arrivedBefore };
   const past = openAsOf(db.path, moment);

@@ -34,11 +34,11 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
    */
   let sealedOn: string | undefined;
   /**
-   * Like `sealedOn`, but also changes when a sealing fails. So the recount of other days begins even if a day cannot be
-   * sealed.
+   * The current days of all sites at the latest try to seal, as a text. If the try threw an error, the text begins with
+   * "failed". The recount runs whenever this text has changed, even if days could not be sealed.
    */
   let triedOn: string | undefined;
-  /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
+  /** The text `triedOn` at the latest recount. Each day's sealing changes `triedOn`, and then a recount is due. */
   let recountedOn: string | undefined;
   /** The UTC day of the latest backup. A new file has nothing to back up until its first day is sealed. */
   let copiedOn: number | undefined;
@@ -106,7 +106,10 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
   };
 }
 
-/** Stores a note for `daybook doctor` about a sealing. Gives the reason if some days could not be sealed. */
+/**
+ * Stores a note for `daybook doctor` that says whether all past days are sealed. Returns the reason if some days are
+ * not. Returns undefined while days have waited only a short time for rows of a cluster.
+ */
 function noteNight(db: Db, at: number, night: SealResult, isShortWait: boolean): Coded | undefined {
   const isSealed = night.failed.length === 0;
   const reason = isSealed || isShortWait ? undefined : describeUnsealed(night);
@@ -144,8 +147,9 @@ const AFTER_MIDNIGHT_SECONDS = MINUTE;
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /**
- * Days may wait for rows of a cluster for this long before the operator is told. After a restart of the primary, its
- * collectors need a few seconds to report. Sealing waits for a late ClickHouse server for ten minutes.
+ * If days wait for rows of a cluster for longer than this, the operator is told. Shorter waits are normal. For example,
+ * sealing waits up to ten minutes for a late ClickHouse server. After a restart of the primary, sealing waits until the
+ * collectors have reported, which takes a few seconds.
  */
 const CALM_MS = 10 * MINUTE * 1000;
 /** The first pause after a failure. */

@@ -105,8 +105,8 @@ function keepFilesOpen(path: string, own: 'file' | 'outbox') {
   }
   return {
     /**
-     * Lists the files to search. SQLite has no locks on a write-ahead log, so the thread of the search may open and
-     * close a log.
+     * Lists the files to search. `open` keeps the database files open, because closing them would release SQLite's
+     * locks. SQLite locks no write-ahead log. So the thread of the search opens and closes the logs by itself.
      */
     list(): SearchedFile[] {
       const outbox = `${path}.outbox`;

@@ -59,8 +59,8 @@ type Deps = {
 };
 
 /**
- * Deletes the hits of deleted sites, and the figures in their journals. If one site fails, the data of the other sites
- * is still deleted.
+ * Deletes the hits of deleted sites. Also deletes the figures before and after each change, which the job "changes" has
+ * stored for these sites. If one site fails, the hits of the other sites are still deleted.
  */
 export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
   const removed = listRemovedSites(db);
@@ -166,7 +166,7 @@ function noteSafely(db: Db, now: number, isStart: boolean): void {
 /**
  * Makes a function that removes expired invitations, links and sessions. If they stayed, they would become valid again
  * when somebody sets the clock back. The function also removes old entries of the audit log. Once in each UTC day, it
- * removes figures of searches that a site no longer keeps.
+ * also removes old figures of Google searches: a site keeps them for as many days as its hits.
  */
 function makeEndedRemoval({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => void {
   let expiredOn: number | undefined;

@@ -26,8 +26,8 @@ import { listOutages } from '../store/server/outages.ts';
 const BREAK_SECONDS = 15 * MINUTE;
 
 /**
- * How far back outages are read. A silence of a site is reported once 12 visitors would have been usual since the last
- * hit. For most sites, this takes far less than 8 days, so older outages do not matter.
+ * How far back outages are read. If a site gets no hits, an alert is due when at least 12 visitors would usually have
+ * come. For most sites, this takes far less than 8 days, so older outages do not matter.
  */
 const REFUSED_SECONDS = 8 * DAY;
 
@@ -52,7 +52,7 @@ export function siteMails(deps: Deps) {
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
   const toDestinations = deliveries({ ...deps, webhook, stop });
-  /** True if messages can be sent by e-mail or to the webhook, and not only to destinations. */
+  /** True if the server can send e-mails or has a --webhook-url. Otherwise, messages go only to sites' destinations. */
   const isAnyReader = post.works || webhook !== undefined;
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;

@@ -1,12 +1,15 @@
 // Keeps a folder of Parquet files in step with the sealed days of all sites: FOLDER/example.com/2026-01-05.parquet.
 //
 // Invariant: after a run without a fault, each sealed day with hits has a file. The file has the day's present hits,
-// and says which of them are excluded. Files of reopened days stay, and this server has no other files in the folder.
-// Files of other servers and of people are never deleted, but a file with the name of a sealed day is replaced.
+// and says which of them are excluded. Files of reopened days stay as they are. All other files that this server wrote
+// are deleted. Files of other servers and of people are never deleted, but a file with the name of a sealed day is
+// replaced.
 //
-// Example: an import replaces 5 January. The sealed day has a new id. So the state in the metadata of its file no
-// longer fits, and the file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
-// Test: test/jobs/parquet.test.ts.
+// The metadata of a file contains the state of its day: a hash that changes with the day's hits and exclusions. If the
+// hash in the file is not the day's present hash, the file is written again.
+//
+// Example: an import replaces 5 January. The sealed day gets a new id, and therefore a new hash. So its file is written
+// again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it. Test: test/jobs/parquet.test.ts.
 
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
@@ -37,12 +40,12 @@ const VERSION = 1;
 
 const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
 const NOTE = 'daybook';
-/** The text in the metadata of a file: the name of the server, and the state of the day. */
+/** The text in the metadata of a file: the name of the server, and the day's state, a hash. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
 
 /**
- * The files that a site should have. `states` has a text for each sealed day, which changes with the day. `open` has
- * the dates of reopened days, whose files stay as they are.
+ * The files that a site should have. `states` has a hash for each sealed day. If the hits or exclusions of the day
+ * change, its hash changes too. `open` has the dates of reopened days, whose files stay as they are.
  */
 type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string> };
 
@@ -160,8 +163,8 @@ const END = 8;
 const WORD = 'PAR1';
 
 /**
- * Reads which server wrote a Parquet file, and the state of its day. Returns undefined for any other file, and for a
- * folder.
+ * Reads which server wrote a Parquet file, and the hash of its day's hits and exclusions (`state`). Returns undefined
+ * for any file that no server of daybook wrote, and for a folder.
  */
 function readMark(path: string): { server: string; state: string } | undefined {
   let file: number;

@@ -3,9 +3,9 @@
 // Invariant: if the hits or exclusions of a sealed day change, its file is written again or removed. This begins within
 // a minute or two.
 //
-// Example: somebody excludes a country at 10:00. Each minute, jobs.ts calls `run`, which writes the present days and
-// exclusions as one text, the stamp. At 10:01, this text is different. So a thread starts and writes the files of all
-// days that the exclusion covers again (parquet-folder.ts).
+// Example: somebody excludes a country at 10:00. Each minute, jobs.ts calls `run`. `run` makes one text, the stamp, of
+// all sealed days and exclusions. At 10:01, the stamp is different from the minute before. So a thread starts, and
+// writes new files for all days that the exclusion covers (parquet-folder.ts).
 
 import { stampDays } from '../catalog/sealed-days.ts';
 import { coded } from '../lang/coded.ts';
