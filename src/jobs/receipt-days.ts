@@ -162,7 +162,7 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * True if the sums of a breakdown, or of revenue, have hits. On a cluster, other sums count hits too, which the file
- * does not store. The digest must not depend on the engine.
+ * True if the digest contains the numbers of hits of a breakdown, or of revenue. For other breakdowns, the ledger
+ * stores only visitors, but the cluster stores hits too. The digest must not depend on the engine.
  */
 const hasHits = (name: string): boolean => !(name in BREAKDOWNS) || hasStoredHits(name as Breakdown);

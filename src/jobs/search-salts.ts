@@ -1,7 +1,11 @@
-// Searches files for removed salts, in a thread of low priority. jobs/forgetting.ts starts a search once a day.
+// Searches the server's files for removed salts, in a thread of low priority. No file should contain a removed salt,
+// because somebody could use the salt to match visitor codes to IP addresses. jobs/forgetting.ts starts a search once a
+// day.
 //
-// Invariant: a salt is found in each kind of file, wherever in the file the salt begins (test/jobs/forgetting.test.ts).
-// If a file grows during the search, only the size that it had at first is read. So the search ends.
+// A place is a kind of file: the database file, the write-ahead log, the backups or the outbox.
+//
+// Invariant: a salt is found in each place, wherever in a file the salt begins (test/jobs/forgetting.test.ts). If a
+// file grows during the search, only the size that it had at first is read. So the search ends.
 //
 // Example: for five salts, a file of 1 GB with its write-ahead log and two backups are read once. The report says how
 // much of each place was searched, and that no place has a salt.
@@ -14,7 +18,7 @@ import { DAY } from '../lib/time.ts';
 import type { SearchedPlace } from '../store/cluster/sender-status.ts';
 import { listBackupsSince } from './backup.ts';
 
-/** A place to search. `file` is a path, or the number of an open file. */
+/** A file to search, and its place. `file` is a path, or the descriptor of an open file. */
 export type SearchedFile = { place: SearchedPlace; file: string | number };
 
 export type SearchOrder = {
@@ -34,8 +38,8 @@ const PIECE = 1024 * 1024;
 const PAUSE_MS = 2;
 
 export async function searchForSalts({ key, sought, files, backups }: SearchOrder): Promise<SearchReport> {
-  // A salt may be made a day before its own day. A site's day may begin up to 14 hours before the day in UTC. So
-  // backups are searched from two days before the first of the salts' days on.
+  // The salt of a day may be made on the day before. A site's day may begin up to 14 hours before the day in UTC. So
+  // all backups are searched that were made since two days before the earliest day of these salts.
   const since = (Math.min(...sought.map(({ day }) => day)) - 2) * DAY;
   const copies = (backups ? listBackupsSince(backups, since) : []).map((file) => ({ place: 'backups' as const, file }));
   const all = [...files, ...copies].filter(({ file }) => typeof file === 'number' || existsSync(file));

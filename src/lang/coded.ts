@@ -50,9 +50,9 @@ export type Writers = {
    */
   time(value: string): string;
   day(value: string): string;
-  /** The value is a list of codes, such as the waiting jobs. The text of each code becomes part of the sentence. */
+  /** The value is a list of codes. Their sentences are joined by semicolons. */
   codes(value: TextCode[]): string;
-  /** The value is a list of codes that are words, such as "countries, devices". */
+  /** The value is a list of codes. Their texts are short and are joined by commas, such as "countries, devices". */
   list(value: TextCode[]): string;
 };
 type WriterName = keyof Writers;
@@ -60,9 +60,9 @@ type WriterName = keyof Writers;
 const PLACE = /\{(\w+)(?::(\w+)|\|([^|}]*)\|([^|}]*))?\}/g;
 
 /**
- * Replaces the names in braces in a template, such as {visits}, by values. The value `at`, an instant, is written
- * before the sentence. Without `at`, the name `of` is written there, or without `of` the name `site`, as in
- * "example.com: …".
+ * Replaces the names in braces in a template, such as {visits}, by values. At most one of three values is written
+ * before the sentence, as in "example.com: …". This is the instant `at`, otherwise the name `of`, otherwise the name
+ * `site`.
  */
 export function sentenceWith(
   { sentence, prefixed }: Templates,

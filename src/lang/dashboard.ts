@@ -8,8 +8,8 @@ import { AREAS, type Area, type MessageIn, TRANSLATIONS } from './translations.t
 
 /**
  * Lists the texts of one file of the dashboard in one language. A browser first loads the file `first`, and then
- * `later`. A file has the texts of several areas, such as `sites` or `errors`. For English, only sentences of the
- * server (codes) have texts. Any other message is shown in English as it stands in the code.
+ * `later`. A file has the texts of several areas, such as `sites` or `errors`. An English file has only the sentences
+ * of codes, because the scripts contain all other English texts.
  */
 export const textsInFile = (file: TextFile, language: Language): Texts =>
   Object.assign({}, ...TEXT_FILES[file].map((area) => tablesIn(language)[area]));
@@ -28,8 +28,8 @@ const tablesIn = (language: Language): Partial<Record<Area, Texts>> =>
 export type TextFile = 'first' | 'later';
 
 /**
- * The areas whose texts the report of a site may show as soon as it opens. test/lang/first-view.test.ts compares this
- * list with the code.
+ * The areas whose texts a site's report may show as soon as it opens. An area is a group of texts, such as `sites`.
+ * test/lang/first-view.test.ts checks that these areas have all texts of the script that loads first.
  */
 const FIRST: readonly Area[] = ['common', 'frame', 'parts', 'sites', 'site', 'dialogs', 'panels', 'notices'];
 

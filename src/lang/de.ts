@@ -660,7 +660,7 @@ export const DE = {
       'Einige Zellen sind nicht bekannt, weil es zu viele sind. Nutze Filter oder einen kürzeren Zeitraum.',
   },
 
-  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
+  // Changes of past days, exclusions, suggested exclusions, why figures changed, and how a day was counted.
   exclusions: {
     'What changed?': 'Was hat sich geändert?',
     'Changes of past days': 'Änderungen vergangener Tage',
@@ -1757,7 +1757,8 @@ export const DE = {
     'Unsubscribe from these e-mails: {url}': 'Diese E-Mails abbestellen: {url}',
   },
 
-  // Alerts about traffic and silence, custom alerts, and the effects of notes.
+  // Alerts about a site, and messages about reached goals and about how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   alerts: {
     '{domain}: far more visitors than usual': '{domain}: weit mehr Besucher als üblich',
     '{domain} has far more visitors than usual': '{domain} hat weit mehr Besucher als üblich',
@@ -2055,7 +2056,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
 `,
   },
 
-  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  // Codes of notices: what an answer lacks, what is excluded, and how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   notices: {
     // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of}: {sentence}',
@@ -2456,7 +2458,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     day_not_exported: 'Der Tag fehlt im Export',
     day_has_hits: 'Der Export hat Hits, aber laut Beleg sind keine gespeichert',
   },
-  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
+  // Codes of imports: which data of a file was accepted, which was skipped, and why.
   imports: {
     sheet_read: '{records|Datensatz|Datensätze} gelesen: {accepted} übernommen, {skipped} übersprungen',
     sheet_accepted: 'Übernommen: {kinds:list}, {from:day} bis {to:day}',

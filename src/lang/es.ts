@@ -654,7 +654,7 @@ export const ES = {
       'Algunas celdas no se conocen porque hay demasiadas. Usa filtros o un periodo más corto.',
   },
 
-  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
+  // Changes of past days, exclusions, suggested exclusions, why figures changed, and how a day was counted.
   exclusions: {
     'What changed?': '¿Qué ha cambiado?',
     'Changes of past days': 'Cambios de días pasados',
@@ -1744,7 +1744,8 @@ export const ES = {
     'Unsubscribe from these e-mails: {url}': 'Darse de baja de estos correos: {url}',
   },
 
-  // Alerts about traffic and silence, custom alerts, and the effects of notes.
+  // Alerts about a site, and messages about reached goals and about how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   alerts: {
     '{domain}: far more visitors than usual': '{domain}: muchos más visitantes de lo habitual',
     '{domain} has far more visitors than usual': '{domain} tiene muchos más visitantes de lo habitual',
@@ -2037,7 +2038,8 @@ Si no, puedes ignorar este correo.
 `,
   },
 
-  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  // Codes of notices: what an answer lacks, what is excluded, and how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   notices: {
     // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of}: {sentence}',
@@ -2427,7 +2429,7 @@ Si no, puedes ignorar este correo.
     day_not_exported: 'El día falta en la exportación',
     day_has_hits: 'La exportación tiene hits, pero según el recibo no hay ninguno guardado',
   },
-  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
+  // Codes of imports: which data of a file was accepted, which was skipped, and why.
   imports: {
     sheet_read: '{records|registro leído|registros leídos}: {accepted} aceptados, {skipped} omitidos',
     sheet_accepted: 'Aceptado: {kinds:list}, del {from:day} al {to:day}',

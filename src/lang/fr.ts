@@ -655,7 +655,7 @@ export const FR = {
       'Certaines cellules sont inconnues, car il y en a trop. Utilisez des filtres ou une période plus courte.',
   },
 
-  // Changes of past days, exclusions and their suggestions, reasons for a change, and how a day was counted.
+  // Changes of past days, exclusions, suggested exclusions, why figures changed, and how a day was counted.
   exclusions: {
     'What changed?': 'Qu’est-ce qui a changé ?',
     'Changes of past days': 'Changements de jours passés',
@@ -1757,7 +1757,8 @@ export const FR = {
     'Unsubscribe from these e-mails: {url}': 'Se désabonner de ces e-mails : {url}',
   },
 
-  // Alerts about traffic and silence, custom alerts, and the effects of notes.
+  // Alerts about a site, and messages about reached goals and about how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   alerts: {
     '{domain}: far more visitors than usual': '{domain} : bien plus de visiteurs que d’habitude',
     '{domain} has far more visitors than usual': '{domain} a bien plus de visiteurs que d’habitude',
@@ -2055,7 +2056,8 @@ Sinon, vous pouvez ignorer cet e-mail.
 `,
   },
 
-  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  // Codes of notices: what an answer lacks, what is excluded, and how figures changed after a note. A note says what
+  // happened on a day, such as a release.
   notices: {
     // Puts a time, a site or another name before a sentence, as in "example.com: …".
     prefixed: '{of} : {sentence}',
@@ -2455,7 +2457,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     day_not_exported: 'Le jour est absent de l’export',
     day_has_hits: 'L’export contient des hits, mais selon le reçu aucun n’est enregistré',
   },
-  // Codes of imports: how many records of a file were accepted, skipped and left out, and why.
+  // Codes of imports: which data of a file was accepted, which was skipped, and why.
   imports: {
     sheet_read: '{records|enregistrement lu|enregistrements lus} : {accepted} acceptés, {skipped} ignorés',
     sheet_accepted: 'Accepté : {kinds:list}, du {from:day} au {to:day}',

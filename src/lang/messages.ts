@@ -7,8 +7,8 @@ import type { Language } from './languages.ts';
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /**
- * All messages in one language, by their English text. The table may also have sentences of codes, by code. For
- * English, it has at most these sentences.
+ * All messages in one language. The key of a message is its English text. The table may also have sentences of codes.
+ * The key of such a sentence is its code. An English table has only sentences of codes, or nothing.
  */
 export type Texts = Record<string, Text>;
 

@@ -14,8 +14,8 @@ import type { Language, Translated } from './languages.ts';
 import type { Text, Texts } from './messages.ts';
 
 /**
- * Returns all messages of one place in one language, by their English text. In the place `codes`, they are sentences by
- * code. For English, the table is empty.
+ * Returns all messages of one place in one language. The key of a message is its English text. In the place `codes`,
+ * the key of a sentence is its code. For English, the table is empty.
  */
 export function textsIn(place: Place, language: Language): Texts {
   if (language === 'en') return {};

@@ -60,8 +60,8 @@ const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads a file without waiting for events, which saves a sixth of the time. `daybook logs` and `daybook import` run in
- * a process of their own, which has nothing else to do meanwhile.
+ * Reads a file with synchronous calls, which saves a sixth of the time. `daybook logs` and `daybook import` run in a
+ * process of their own, which has nothing else to do meanwhile.
  */
 function* readBytes(file: number, from: number): Iterable<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);

@@ -50,8 +50,8 @@ type Parser = {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * A line of the combined format: [host] address identity user [time] "request" status size "referrer" "agent". More
- * text may follow.
+ * Matches a line of the combined format. The host, which may be missing, is followed by the IP address, identity, user,
+ * [time], "request", status, size, "referrer" and "agent". More text may follow.
  */
 const COMBINED =
   /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):([01]\d|2[0-3]):([0-5]\d):([0-5]\d) ([+-])(0\d|1[0-4])([0-5]\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
@@ -116,8 +116,8 @@ function readSecond(time: unknown): number {
 }
 
 /**
- * The entry of each message of Caddy that is not from its access log. Such a message is readable, but counts nothing.
- * For example, Caddy logs a failed request a second time, as an error.
+ * What `parseCaddy` returns for a message of Caddy that is not from its access log. Such a message is readable, but
+ * counts nothing. For example, Caddy logs a failed request a second time, as an error.
  */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
@@ -236,7 +236,10 @@ export type Format = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-/** A line of the common format: [host] address identity user [time] "request" status size. Nothing may follow. */
+/**
+ * Matches a line of the common format. The host, which may be missing, is followed by the IP address, identity, user,
+ * [time], "request", status and size. Nothing else may follow.
+ */
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
 /**

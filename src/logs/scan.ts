@@ -1,7 +1,8 @@
 // Counts the requests of AI crawlers in the bytes of access logs.
 //
-// Invariant: each whole line is read once, and a position is always at the beginning of a line. Once the format is
-// known, a line without the name of a crawler is not parsed. This saves time, because very few lines have such a name.
+// Invariant: each whole line is read once. A position is at the beginning or the end of a line. Only in a line longer
+// than `LONGEST_LOG_LINE`, a position may be inside the line. Once the format is known, a line without the name of a
+// crawler is not parsed. This saves time, because very few lines have such a name.
 //
 // Example: a chunk of 16 KB has 80 lines. One regular expression over the whole chunk finds `GPTBot` in line 31.
 // Therefore line 31 is parsed. For the other 79 lines, a quick check is enough. cli/logs.ts calls makeLogScan.
@@ -130,7 +131,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
     for (let start = 0; start < end; ) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
-      // An empty line does not count. Such a line appears if a last line was read before its line feed was written.
+      // An empty line does not count. If the last run read a line without its line feed, only the line feed is left.
       if (line !== '' && line !== '\r') {
         const isLike = token > stop ? glance(line) : undefined;
         pass(isLike ?? read(bytes.toString('utf8', start, stop)));

@@ -96,7 +96,10 @@ async function findFirstDay(ask: Ask, { id: siteId, timeZone }: MailedSite, day:
 
 const TABLE = { report: 'table', by: ['day'], offset: 0, limit: WEEKS * 7 + 1 } as const satisfies Partial<Of<'table'>>;
 
-/** Reads the values of the day and of the days to compare with, by date. A day without a row has the value 0. */
+/**
+ * Reads the alert's metric for the day, and for the earlier days to compare with. Returns a function that finds the
+ * value of a day. The value is 0 if the answer to the query lacks the day.
+ */
 async function readValues(
   { db, ask }: Sources,
   { id: siteId, timeZone }: MailedSite,
@@ -130,9 +133,11 @@ function holds(
 
 /**
  * Explains an unusual figure by a group of visitors that grew or shrank. The day is compared with the same weekday of
- * an earlier week. A group of visitors may also explain an unusual number of visits or pageviews. For this, the number
- * of visitors must have changed at least half as much, in percent. Example: a script counts each page twice, so there
- * are 100 % more pageviews. 5 % more visitors are not the reason.
+ * an earlier week.
+ *
+ * An unusual number of visits or pageviews is explained only if the number of all visitors changed too. In percent,
+ * this number must have changed at least half as much as the visits or pageviews. Example: a script counts each page
+ * twice, so there are 100 % more pageviews, but only 5 % more visitors. Then no group of visitors is named.
  */
 async function explain(
   sources: Sources,
@@ -152,8 +157,8 @@ async function explain(
 }
 
 /**
- * True for a metric whose own change is explained. A change of visits or pageviews is explained by the change of
- * visitors.
+ * True if the message says which visitors make up most of the change of this metric. For visits and pageviews, the
+ * message says which visitors make up most of the change of the number of visitors.
  */
 const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 

@@ -1,5 +1,6 @@
-// Writes the message about the effect of a note. The message has the notes of a day, and the figures before and after
-// this day.
+// Writes the message about the effect of a note. A note says what happened on a day, such as a release. Its effect is
+// how the figures changed after this day. The message has the notes of one day, and compares the figures of the two
+// weeks before and after it.
 //
 // Invariant: the message says for each figure whether its change may be chance. The message also names all days that
 // could not be compared.

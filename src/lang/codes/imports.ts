@@ -1,4 +1,4 @@
-// The English sentences about an import: how many records of a file were accepted, skipped and left out, and why.
+// The English sentences about an import: which data of a file was accepted, which was skipped, and why.
 //
 // `SHEET` has the lines that an import prints. `REASONS` has the reasons and names that stand inside such a line. The
 // functions that read a file give a reason or a name as English text. `codePart` (src/exchange/reading/sheet.ts) finds

@@ -1,6 +1,6 @@
 /**
- * The English sentences of notices. A notice says what an answer lacks, or which visits are excluded. The sentences
- * about the effect of a note are in this table too.
+ * The English sentences of notices. A notice says what an answer lacks, or which visits are excluded. Other sentences
+ * in this table say how figures changed after a note. A note says what happened on a day, such as a release.
  */
 export const NOTICES = {
   /** Puts a time, a site or another name before a sentence, as in "example.com: …". */
