@@ -19,7 +19,7 @@ type Dimension = {
    * could fill the memory.
    */
   cap?: number;
-  /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
+  /** Where an imported file has the text of the dimension: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
   /**
    * True if there are few possible values, as with countries. Filters then offer a list of values, and allow no
@@ -230,8 +230,9 @@ export type DerivedBreakdown = Exclude<Breakdown, StoredBreakdown>;
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 
 /**
- * True if the stored sums of a breakdown have hits. Sums of visits, such as countries, have only visitors, and so have
- * event labels.
+ * True if the SQLite file stores a number of hits for each value of a breakdown. Otherwise, the file stores only a
+ * number of visitors. For example, pages have hits. Countries have only visitors, because a country belongs to a whole
+ * visit. Event labels have only visitors too.
  */
 export const hasStoredHits = (breakdown: Breakdown): boolean =>
   ['hit', 'property'].includes(DIMENSIONS[BREAKDOWNS[breakdown]].kind) && breakdown !== 'event_labels';

@@ -32,8 +32,8 @@ export function chooseValues({ counts, all }: Known, most = MOST_DIMENSIONS): Tr
 }
 
 /**
- * Tells whether a filter can have the value. For example, no filter can have `(other)`. The answer names values as
- * filters, so other values are not tried.
+ * Tells whether a filter can have the value. For example, no filter can have `(other)`. Values that no filter can have
+ * are not tried, because the visitors of a found combination are counted with filters.
  */
 const isFilter = (dimension: ExplainKey, value: string): boolean =>
   value !== OTHER && (dimension !== 'entry' || value.startsWith('/'));

@@ -1,11 +1,11 @@
 // Explains a difference between two ranges of days. Finds a few combinations of up to three values that make up most
 // of the difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is
-// called `Property`.
+// called `Property`. A value that the search tries is called an option.
 //
-// Invariant: a combination needs evidence that its visitors changed, and that they changed differently from all others.
-// A smaller group inside the group that caused the difference has less evidence, because a part of the change is among
-// the others. A larger group around it has less, because some of its visitors did not change. All combinations of the
-// given values are tried, except two values of one dimension.
+// Invariant: a combination needs evidence that its visitors changed, and that they changed differently from all other
+// visitors. If a combination is too narrow, other visitors changed too, and its evidence is lower. If a combination is
+// too wide, some of its visitors did not change, and its evidence is lower too. All combinations of the given values
+// are tried, except two values of one dimension.
 //
 // Example: there are 200 more visitors, all of them from Germany and from search engines. The group "Germany" has these
 // 200 too, but also visitors that did not change. Therefore "Germany and search" is found. If every group has 20 %
@@ -23,7 +23,7 @@ export type TriedValues = { dimension: ExplainKey; values: readonly string[] };
  * Visitors, counted by several dimensions together. A cell has the visitors with equal values in all dimensions.
  * `codes` has a list for each dimension, with a code for each cell. `before` and `after` have the counts of each cell.
  * A code is the number of a value in the list of its dimension, counted from 1. The code 0 stands for all other values.
- * If a visitor may have several values of a dimension, each is listed on its own (`listSingly`).
+ * If a visitor may have several values of a dimension, `tried` and `codes` have a list for each value (`listSingly`).
  */
 export type Cells = {
   tried: readonly TriedValues[];
@@ -44,8 +44,9 @@ export type Found = { properties: Property[]; before: number; after: number; isC
 export type Noise = (dimension: ExplainKey) => number;
 
 /**
- * Puts each value of a dimension of hits into a list of its own. A visit may have several values, such as two host
- * names.
+ * Makes a list for each value of a dimension of hits. A visit may have several of these values, such as two host names.
+ * But a visit has only one code for each list (`Cells`). In a list of one value, visits with the value have the code 1.
+ * All other visits have the code 0.
  */
 export const listSingly = (tried: readonly TriedValues[]): TriedValues[] =>
   tried.flatMap((one) => (isHitKey(one.dimension) ? one.values.map((value) => ({ ...one, values: [value] })) : [one]));
@@ -83,9 +84,9 @@ const MOST_LEFT = 0.2;
 /** A combination must make up at least a tenth of the difference. Smaller combinations are not found. */
 const LEAST_PART = 0.1;
 /**
- * A combination must make up a part of the change of all visitors (`LEAST_PART`). A change below 2 spreads counts as 2
- * spreads, where a spread is how much counts vary by chance. Otherwise, a tiny group could make up most of a change of
- * nearly 0.
+ * A combination must make up a part of the change of all visitors (`LEAST_PART`). If the number of all visitors changed
+ * by less than 2 spreads, 2 spreads are used in place of its change. A spread is how much this number varies by chance.
+ * Otherwise, a tiny group could make up most of a change of nearly 0.
  */
 const EVEN_SPREADS = 2;
 
@@ -105,7 +106,7 @@ const COST_OF_PROPERTY = 3.5;
  */
 const LEAST_EVIDENCE = 2.5;
 
-/** A value that the search tries. `place` is the index of its dimension in `tried`. */
+/** A value that the search tries. `place` is the index of its list in `tried` (`Cells`). */
 type Option = Property & { place: number; code: number; noise: number };
 
 type Sums = { before: number; after: number };
@@ -151,7 +152,7 @@ async function sumCombinations(cells: Cells, options: readonly Option[], left: U
     before: new Float64Array(size ** length),
     after: new Float64Array(size ** length),
   }));
-  /** For each dimension, the index of its first option in `options`. */
+  /** For each list in `tried`, the index in `options` of the list's first value. */
   const firsts = cells.tried.map((_, place) => options.findIndex((option) => option.place === place));
   const all = Array.from(left.keys()).filter((cell) => left[cell] === 1);
   await takeInTurns(all, CELLS_OF_TURN, (some) => addCells(cells, firsts, some, { options, lists }));
@@ -227,8 +228,8 @@ function findBest({ options, lists }: Combined, { whole, rest, least, joinsHits 
 }
 
 /**
- * A combination has at most one value of each dimension, because its filters cannot ask for two. Without `joinsHits`,
- * the combination has at most one dimension of hits.
+ * A combination has at most one value of each dimension. A filter with two values would select the visits that have
+ * either value, but a combination needs both. Without `joinsHits`, the combination has at most one dimension of hits.
  */
 function isPossible(own: readonly Option[], joinsHits: boolean): boolean {
   const dimensions = new Set(own.map(({ dimension }) => dimension));
@@ -276,8 +277,8 @@ export function measureEvidence(own: Sums, all: Sums): number {
 }
 
 /**
- * Compares the share of `after` in a group with an expected share. Returns a logarithm: how many times as likely the
- * counts are with their own share as with the expected share.
+ * Measures how badly an expected share of `after` fits the counts of a group. Returns the logarithm of a likelihood
+ * ratio: the real share of `after` is compared with the expected share. The result 0 means a perfect fit.
  */
 function compareShare({ before, after }: Sums, share: number): number {
   const both = before + after;

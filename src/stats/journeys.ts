@@ -24,8 +24,8 @@ export const MOST_STEPS = 5;
 export const MOST_NEXT = 20;
 
 /**
- * A page of a journey. `parent` is the index of the previous node in the list of nodes. The root has the index 0, and
- * no parent.
+ * A page of a journey. `parent` is the index of the node that is one page nearer to the root. The index counts in the
+ * list of all nodes. The root has the index 0 and the parent -1.
  */
 export type JourneyNode = { parent: number; value: string };
 
@@ -83,7 +83,7 @@ const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OT
 
 /**
  * Chooses the nodes of the next step: the pages with the most visits after each node of the latest step. The nodes with
- * the most visits are last. If there are too many nodes, `open` leaves out the first ones.
+ * the most visits are last, because `followJourneys` follows only the last 250 nodes of a step.
  */
 function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
   const own = Map.groupBy(

@@ -1,3 +1,7 @@
+// Tells whether an answer lacks days or sums, from the codes of its notices.
+//
+// Example: a filtered report is about a week with a totals-only day. The answer has the notice `left_out`, because no
+// filter can select the visits of that day. Then the dashboard does not compare the answer with the week before.
 import type { Code } from '../lang/coded.ts';
 
 type Notices = readonly { code: string }[];
@@ -19,5 +23,5 @@ const isAny = (codes: readonly string[], notices: Notices): boolean => notices.s
  */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/** True if a notice says that days are left out. One day of one site is enough. */
+/** True if a notice says that the answer leaves out days. For several sites, one day of one site is enough. */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

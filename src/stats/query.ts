@@ -68,10 +68,11 @@ type TableAsked = {
   wanted?: readonly KeyValue[][] | undefined;
   /**
    * For each key, the values that have rows of their own. All other values of the key count as one. For a key that is a
-   * time, the entry is undefined. With `among`, the rows come as lists (`TableCells`).
+   * time, such as the day, `among` has undefined. With `among`, the rows come as lists (`TableCells`).
    *
-   * For a key of hits, a visit may have several values. So its row has the set of these values, as bits. Example: of
-   * the values pro and free, bit 0 stands for pro. For such a key, at most 8 values may be listed.
+   * A visit may have several values of a property, or of another key whose values belong to hits. So a row stands for a
+   * set of values, written as bits. Example: of the values pro and free, bit 0 stands for pro. At most 8 values of this
+   * key may be listed.
    */
   among?: readonly (readonly string[] | undefined)[] | undefined;
   /**
@@ -84,8 +85,8 @@ type TableAsked = {
 };
 
 /**
- * The figures that a point of a timeseries may have. Points of hours do not have these figures, because a visit may
- * last several hours.
+ * The figures that a point of a timeseries may have besides visitors and pageviews. A point of one hour has none of
+ * them. For example, visits are not counted by hour, because a visit may last several hours.
  */
 export const POINT_METRICS = [
   'visits',
@@ -120,7 +121,10 @@ type ReportQuery =
   | ({ report: 'table'; by: readonly TableKey[]; sort?: Metric | TableKey | undefined; timeZone: string } & TableAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
-  /** Without `root`, journeys begin with the entry pages. `name` is the text of the request that names the root. */
+  /**
+   * Without `root`, journeys begin with the entry pages. `name` is the value of the root in the answer, such
+   * as `/pricing`, `goal:7` or `entry`.
+   */
   | {
       report: 'journeys';
       name: string;
@@ -136,8 +140,8 @@ type ReportQuery =
   | { report: 'live'; now: number };
 
 /**
- * A query after its input was checked. Its texts have the spelling that is stored. With `currency`, the answer also has
- * the revenue in this currency.
+ * A query after its input was checked. Its texts are written as they are stored, for example countries in upper case.
+ * With `currency`, the answer also has the revenue in this currency.
  */
 export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters; currency?: string | undefined };
 

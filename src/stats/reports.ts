@@ -221,7 +221,7 @@ const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => (
   })),
 });
 
-/** Makes the report of vitals. With `none`, there is always one row, even if nothing was measured. */
+/** Makes the report of vitals. If `by` is `none`, there is always one row, even if nothing was measured. */
 const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
   by,
   error: VITAL_ERROR,

@@ -6,8 +6,8 @@
 //
 // Example: 19.99 EUR is stored as the text `EUR 1999`, and 150 JPY as `JPY 150`. Readers see `19.99` and `150`.
 //
-// classify/revenue.ts reads amounts of messages and files. Engines add up the amounts in the texts of hits. Test:
-// test/stats/revenue.test.ts.
+// classify/revenue.ts reads the amounts in messages and in imported files. Engines add up the amounts in the texts of
+// hits. Test: test/stats/revenue.test.ts.
 
 import { OTHER } from './dimensions.ts';
 

@@ -21,7 +21,7 @@ import { type Calendar, makeCalendar } from './calendar.ts';
 import { listDaySpans } from './notices.ts';
 import type { Compared, Range } from './query.ts';
 
-/** What a request, a command or a mail knows of a site. */
+/** The argument of `findDays`. The `call` of an API request has all of these fields. */
 export type DaysCall = {
   db: Db;
   api: { imports: Pick<Imports, 'listDays'>; queries: Pick<Queries, 'listVisitedDays'> };

@@ -64,9 +64,9 @@ const MOST_USUAL = 0.02;
 /** Leaving out one usual visit is as bad as missing 10 extra visits. */
 const COST = 10;
 /**
- * The search adds conditions to a rule one by one. When it chooses the rules that get one more condition, leaving out a
- * usual visit is only as bad as missing one extra visit. With the next condition, the rule may no longer select that
- * usual visit.
+ * The search adds conditions to a rule one by one. This cost is for choosing the rules that get one more condition. A
+ * usual visit that a rule selects is then only as bad as one missed extra visit, not as 10 (`COST`). The next
+ * condition may still remove the usual visit from the rule.
  */
 const STEP_COST = 1;
 /**
@@ -263,7 +263,7 @@ export const chooseSample = (visits: number): number => Math.ceil((visits + 1) /
  */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
 /**
- * A suggested exclusion, with the filters that select its visits. Numbers from a sample are only estimates, therefore
- * the engine counts these visits again.
+ * A suggested exclusion, with the filters that select its visits. If the search read only every n-th visit, the numbers
+ * are estimates. Therefore the engine counts all visits that the filters select, and adds these `totals`.
  */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };
