@@ -40,7 +40,7 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 type Mirror = MirrorOrder & { engine: string | undefined };
 
-/** Opens the engine of clusters. The code of the cluster is loaded only here, because other threads do not need it. */
+/** Opens the cluster. The code of this engine is loaded only here, because most threads do not need it. */
 async function openCluster(engine: string, db: Db, clock: Clock) {
   const { openClusterForCommand } = await import('./cluster/engine.ts');
   return await openClusterForCommand(engine, db, clock);

@@ -15,7 +15,8 @@ import type { Of, Query } from './query.ts';
 
 /**
  * The sums that an engine stores for sealed days, in addition to totals, visitors and hits. All other sums must be
- * counted from hits, which is slower. `spans` is true if the time on pages and the revenue of each day are stored.
+ * counted from hits, which is slower. `spans` is true if the engine also stores the time on pages and the revenue of
+ * each sealed day.
  */
 export type KeptSums = {
   spans: boolean;
@@ -70,8 +71,9 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 }
 
 /**
- * True if stored sums cannot count a target. A pattern such as `/blog/*` means many pages. The sum of these pages would
- * count a visitor of two pages twice. A target with a property or a depth counts only some hits of its page or event.
+ * True if stored sums cannot count a target, which is the page or event of a goal. A pattern such as `/blog/*` means
+ * many pages. The sum of these pages would count a visitor of two pages twice. A target with a property or a depth
+ * counts only some hits of its page or event.
  */
 export const needsHits = ({ type, value, property, scroll }: Target): boolean =>
   property !== undefined || scroll !== undefined || (type === 'page' && isPattern(value));

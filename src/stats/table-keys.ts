@@ -1,10 +1,10 @@
 // The keys of a table: dimensions, properties or times. The keys decide what a row counts.
 //
-// Invariant: this file runs without the server. Therefore the dashboard knows which figures a question may have before
-// it asks the question.
+// Invariant: this file also runs in browsers. So the dashboard knows which figures a table may have before it asks the
+// server for the table.
 //
 // Example: by `page` and `country`, rows count pageviews. Such rows have a time on page, but no bounce rate. table.ts
-// sorts rows, and explore/question.ts of the dashboard builds questions.
+// sorts rows, and explore/question.ts of the dashboard makes the API requests for tables.
 import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
 
 /** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */
@@ -41,8 +41,8 @@ export function chooseCounts(by: readonly TableKey[]): TableCounts {
 }
 
 /**
- * Says what the rows of a query count. If `among` lists values, rows count visits. Each visit then has one value of
- * each key, or one set of values (query.ts).
+ * Says what the rows of a query count. If the query says which values get rows of their own (`among`), rows count
+ * visits. Then a visit belongs to one row, even if its hits have several of the values (query.ts).
  */
 export const chooseTableCounts = ({ by, among }: { by: readonly TableKey[]; among?: unknown }): TableCounts =>
   among === undefined ? chooseCounts(by) : 'visits';

@@ -5,7 +5,7 @@
 //
 // Example: by `channel` and `week`, visits are counted, because both keys are the same for all hits of a visit. By
 // `page` and `country`, pageviews are counted. By `event` and `page`, hits are counted, and the page is where the event
-// happened. Engines count rows of keys, and reports.ts writes them.
+// happened. Engines count the rows, and reports.ts makes the answer from the rows.
 import { compareCodePoints } from '../lib/code-points.ts';
 import { findZone } from '../lib/zone.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';
@@ -14,8 +14,9 @@ import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from 
 import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
 /**
- * The most rows of a table in which difference.ts searches. Each row is a cell (difference-cells.ts), and a search in
- * more cells would take too long. For a longer table, the search tries fewer dimensions.
+ * The most rows of a table in which difference.ts searches for combinations of values. A search in more rows would take
+ * too long. If the table is longer, difference.ts asks for a table with fewer dimensions. In difference-cells.ts, the
+ * rows are called cells.
  */
 export const MOST_TABLE_CELLS = 50_000;
 
@@ -26,10 +27,14 @@ export type TableRow = { keys: KeyValue[]; sums: RowSums };
 export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean; cells?: TableCells };
 
 /**
- * The rows of a table as lists, which are sent to another thread much faster than rows. The query may list the values
- * of a key (`among`). Then a row has the number of its value in that list, counted from 1. All other values get 0. For
- * a key of hits, a row has a set of values, as bits. `counted` has the sums of the only metric of the query, such as
- * conversions.
+ * The rows of a table whose query has `among`. Each array has one number for each row. Arrays are sent to another
+ * thread much faster than objects.
+ *
+ * `keys` has an array for each key. A number is 1 for the first value that `among` lists for the key, and 2 for the
+ * second. All other values get 0. If the hits of a visit may have different values of the key, the number is a set of
+ * values. Then bit 0 stands for the first listed value. If `among` has no list for a time, the array has the times.
+ *
+ * `counted` has the sums of the query's metric, such as conversions. A query with `among` has at most one metric.
  */
 export type TableCells = { keys: Float64Array[]; visitors: Float64Array; counted: Float64Array };
 

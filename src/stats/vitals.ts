@@ -3,16 +3,17 @@
 // Invariant: the value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and
 // `poor` are edges of buckets, therefore the shares of good and poor values are exact.
 //
-// Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms, whose value is 2,399. All values of a
-// measurement are packed into one number with five fields of 9 bits. Each field has the number of a bucket, or 0
-// without a value. Engines store packed numbers with hits, and count buckets. reports.ts computes percentiles. The API
-// returns the bounds.
+// Example: an LCP of 2,431 ms belongs to the bucket of 2,352 to 2,447 ms, whose value is 2,399. The vitals of a
+// pageview are packed into one number with five fields of 9 bits. The field of a vital has the number of its bucket, or
+// 0 if the vital was not measured. Engines store packed numbers with hits, and count how many values each bucket has.
+// reports.ts computes percentiles. The API returns the bounds.
 import { computeShare } from '../lib/percent.ts';
 import type { DimensionName } from './dimensions.ts';
 
 /**
  * The vitals. `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. Vitals that may grow while a
- * page is open are first. So if a pageview has two packed numbers, the larger one is the later one.
+ * page is open are first, so they are in the highest bits of a packed number. Therefore, if a pageview has two packed
+ * numbers, the larger one is the later one.
  */
 export const VITALS = ['cls', 'inp', 'lcp', 'fcp', 'ttfb'] as const;
 export type Vital = (typeof VITALS)[number];
@@ -44,19 +45,22 @@ export const VITAL_DIMENSIONS = {
   browsers: 'browser',
 } as const satisfies Record<Exclude<VitalsBy, 'none'>, DimensionName>;
 
-/** How many units a value of 1 has. Layout shifts are counted in steps of 0.0001, and times in milliseconds. */
+/** The number of units in a value of 1. A unit is 0.0001 for `cls`, and 1 ms for all other vitals. */
 const UNITS: Record<Vital, number> = { cls: 10_000, inp: 1, lcp: 1, fcp: 1, ttfb: 1 };
 
 /**
- * The largest value that is stored, in units: ten minutes, or a CLS of 60. A larger value is ignored, because it is no
- * measurement of a page.
+ * The largest value that is stored, in units (`UNITS`): ten minutes, or a CLS of 60. A larger value is ignored, because
+ * it is no measurement of a page.
  */
 const MOST = 600_000;
 
 const BITS = 9;
 const SIZE = 2 ** BITS;
 
-/** The buckets of a vital, ascending. Bucket `i` has the values above `tops[i - 1]`, up to `tops[i]`, in units. */
+/**
+ * The buckets of a vital, ascending. The bucket with index `i` has the values above `tops[i - 1]`, up to `tops[i]`. All
+ * values are in units: a unit is 0.0001 for `cls`, and 1 ms for all other vitals.
+ */
 type Buckets = { tops: number[]; values: number[] };
 
 function makeBuckets(vital: Vital): Buckets {
@@ -95,7 +99,7 @@ function findBucket(vital: Vital, value: number | undefined): number {
 export const readVital = (vital: Vital, bucket: number): number =>
   (BUCKETS[vital].values[bucket - 1] ?? 0) / UNITS[vital];
 
-/** Packs the values of a measurement into one number of 45 bits. Returns 0 if there is no value. */
+/** Packs the vitals of a pageview into one number of 45 bits. Returns 0 if there is no value. */
 export const packVitals = (values: VitalValues): number =>
   VITALS.reduce((packed, vital) => packed * SIZE + findBucket(vital, values[vital]), 0);
 
@@ -141,19 +145,20 @@ export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
 /**
- * The number of different keys. A key stands for a vital and a bucket (`makeKey`), and measurements are counted by key.
- * If several rows are counted together, row 2 adds 2 times `KEYS` to its keys.
+ * The number of different keys. A key stands for a vital and a bucket (`makeKey`), and values are counted by key. One
+ * map may have the counts of several rows of a report. Then the keys of row 1 begin at `KEYS`, and the keys of row 2
+ * begin at `2 * KEYS`.
  */
 export const KEYS = SIZE * VITALS.length;
 
 export const makeKey = (vital: number, bucket: number): number => vital * SIZE + bucket;
 
-/** The key that counts all measurements of a row. No value has the bucket 0, so this key is free. */
+/** The key that counts a row's pageviews with at least one vital. No value has the bucket 0, so this key is free. */
 export const ALL = makeKey(0, 0);
 
 /**
- * The measurements of one row. A key stands for a vital and a bucket (`makeKey`), and its entry says how many
- * measurements there are.
+ * One row of a report of vitals. `counts` says how many values each bucket of each vital has (`makeKey`), and how many
+ * pageviews have at least one vital (`ALL`).
  */
 export type VitalRow = { value: string; counts: ReadonlyMap<number, number> };
 

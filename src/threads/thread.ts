@@ -84,7 +84,7 @@ const FLAGS = [
   // The main thread has another value for this flag. Without this line, a worker thread would use that value and ignore
   // `LIMITS`.
   '--max-semi-space-size=0',
-  // Without this flag, V8 may inline a loop over rows into a function that runs once per day. The loop then runs at
-  // half speed for dozens of queries.
+  // Without this flag, V8 may inline a loop over rows into a function that runs only once for each day of a query. The
+  // loop then runs at half speed until dozens of queries have run.
   '--max-maglev-inlined-bytecode-size=0',
 ];

@@ -56,9 +56,10 @@ let since: number;
  */
 let depth: number;
 /**
- * The present page, without its query string. If only the query string changes, this is not a new page. The variable is
- * undefined until the page is first visible. It is NaN before the first pageview, and after a return with Back or
- * Forward. NaN differs from every path, so `checkPage` then sends a pageview.
+ * The URL of the present page, without its query string. If only the query string changes, this is not a new page. As
+ * long as the page has never been visible, the variable is undefined. Then the variable is NaN until `checkPage` sends
+ * the first pageview, because NaN differs from every URL. After a return with Back or Forward, the variable is NaN
+ * again, so `checkPage` sends a new pageview.
  */
 let page: string | number | undefined;
 let url: string;
@@ -186,9 +187,9 @@ const send = async (
   props: Record<string, string | undefined> = {},
 ): Promise<void> => {
   try {
-    // Attributes such as `data-prop-plan` are properties. A pageview gets the properties of the script element. An
-    // event gets the properties of the element that was clicked or submitted. In `dataset`, the name is `propPlan` or
-    // `daybookPropPlan`. The server writes `Plan` in lower case.
+    // A pageview gets properties from the script element, such as `data-prop-plan` (`propPlan` in `dataset`). An event
+    // gets properties from the clicked or submitted element, such as `data-daybook-prop-plan` (`daybookPropPlan`). The
+    // server writes `Plan` in lower case.
     const data = (call ? call[2] : script.dataset) as DOMStringMap;
     for (const name in data) if (name.match(/[Pp]rop[A-Z]/)) props[name.replace(/^.*?rop/, '')] = data[name];
     hasOptedOut() ||
@@ -210,8 +211,8 @@ const send = async (
                 props,
                 referrer,
                 width: innerWidth,
-                // The label may also be an object with `props`, which the server reads. JSON leaves out an event that
-                // is a function, and a pageview would be counted. So the event becomes a text.
+                // The label may also be an object with `props`, which the server reads. The event becomes a text. If a
+                // page passed a function as the event, JSON would leave it out, and a pageview would be counted.
                 ...(call && { event: call[0] + '', label: call[1] }),
               }),
         }),

@@ -22,7 +22,7 @@ export function makeTexts(language: Language): PageTexts {
     codes: () => '',
     list: () => '',
   };
-  /** Names of figures and reasons are not translated, because people look for them in the receipt. */
+  /** The name of a figure and the reason of a receipt are not translated, so people find them in the receipt. */
   const writeFault = (fault: Coded): string => say.coded(fault, plain) ?? fault.code;
   return { ...say, writeFault, writeDay };
 }
@@ -32,8 +32,8 @@ export function chooseLanguage(liked: readonly string[]): Language {
 }
 
 /**
- * Makes the table of texts for one language. For English, the table has only the sentences of receipts. Any other
- * English message is shown as it stands in the code.
+ * Makes the table of texts for one language. For English, the table has only the texts whose keys are codes, such as
+ * the texts of faults in receipts. The key of any other message is the English text itself, which is shown as it is.
  */
 const readTexts = ({ names, texts }: VerifyTexts, language: Language): Texts =>
   Object.fromEntries(
