@@ -70,7 +70,7 @@ export const due: Watched['due'] = async (sources, site, { round: hour, now }) =
 function findSubject(db: Db, site: MailedSite, now: number): Subject | undefined {
   const last = findSiteDay(site, now) - EFFECT_DAYS - 1;
   const waiting = listEffectNotes(db, site.id, last - LONGEST_WAIT, last);
-  // This function runs each hour for each site, and nearly all sites have no such note. So the function returns early.
+  // This function runs each hour for each site. Few sites have notes with the switch `effect`, so most calls end here.
   if (waiting.length === 0) return undefined;
   const told = new Set(
     listMailingDetails(db, site.id, KIND).flatMap((details) =>

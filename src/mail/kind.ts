@@ -79,7 +79,7 @@ export type Watched = {
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
   /** Returns the moment of the report or alert that `daybook mail preview` shows. */
   preview(now: number, site: MailedSite): number;
-  /** Why there is no mail, for `daybook mail preview`. */
+  /** The reason that `daybook mail preview` prints if there is no letter to show. */
   nothing?: string;
 };
 

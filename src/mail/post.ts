@@ -113,8 +113,8 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
 }
 
 /**
- * Removes secrets from an error of the mail server, because errors are logged. The server may quote the mail, which has
- * a link, a code and an e-mail address.
+ * Removes secrets from an error of the mail server, because errors are logged. The mail server may quote the mail,
+ * which has a link, a code and an e-mail address.
  */
 function withoutSecrets(reason: string, to: string): string {
   const at = to.lastIndexOf('@');
@@ -131,8 +131,8 @@ type MailError = Error & { code?: string; responseCode?: number; command?: strin
 
 /**
  * Says how a delivery failed. Codes of a mail server from 500 to 599 are final. After a code from 400 to 499, a later
- * try may work. If a mail server refuses the e-mail address in `from`, it refuses every mail, until the operator
- * changes a setting.
+ * try may work. A mail server that refuses the sender's e-mail address refuses every mail, until the operator changes
+ * the setting `mail-from`.
  */
 function readFailure({ code = '', responseCode = 0, command }: MailError): Delivery {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'down';
@@ -152,9 +152,9 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * Chooses the language of a mail. `emails` has the e-mail address by which daybook knows the recipient. For an
- * invitation and its code, the user that invites follows. The first user with a chosen language decides. Otherwise the
- * mail is in English.
+ * Chooses the language of a mail. `emails` begins with the e-mail address by which daybook knows the recipient. For an
+ * invitation or its code, the inviting user's e-mail address comes second. The first user that has chosen a language
+ * decides. If no user has, the mail is in English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));

@@ -23,10 +23,10 @@ import { PROPERTIES } from './properties.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
- * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares with the median of
- * several weeks, but the reason compares with one week. If that week had a wave of visitors, the number of visitors may
- * have changed in the other direction. Then there is no reason. `least` is the least change of the number of visitors
- * that is explained. For example, 0.1 means 10 % of the visitors before.
+ * `direction` is 1 if the message is about a rise, and -1 if it is about a fall. An alert compares a day with the
+ * median of several weeks. To find the reason, the day is compared with only one of these weeks. A day with more
+ * visitors than the median may have fewer visitors than that week. Then there is no reason. `least` is the smallest
+ * change that is explained. For example, 0.1 means 10 % more or fewer than in that week.
  */
 type Question = DifferenceQuestion & { direction?: number | undefined; least?: number | undefined };
 
@@ -85,7 +85,8 @@ export const MOST: MailMessage =
   'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.';
 
 /**
- * The sentence for a message about another figure, such as pageviews. It says that the number of visitors changed too.
+ * The sentence for a message about visits or pageviews. The reason is about the number of visitors. So the sentence
+ * says that this number changed too.
  */
 export const MOST_OF_VISITORS: MailMessage =
   'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.';

@@ -55,9 +55,9 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * Finds the week or month of a report, and the period before it. `moment` is when the report was due, such as Monday at
- * 07:00. If the time zone of the site has changed since, `moment` may now be on Sunday evening. The day after `moment`
- * is in the new week in both time zones. So the week is found from that day.
+ * Finds the week or month of a report, and the one before it. `moment` is when the report was due, such as Monday at
+ * 07:00. If the site's time zone was changed later, `moment` may be on Sunday in the new time zone. So the day after
+ * `moment` is used. In every time zone, this day lies after the week or month of the report.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -130,7 +130,7 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
         },
       ];
 
-/** Writes a goal with its property and depth. Two goals with one page may differ only in property or depth. */
+/** Writes a goal with its property and depth. Two goals of a site may differ only in the property or the depth. */
 export function nameGoal({ value, property, scroll }: Omit<Target, 'type'>, { t, percent }: Voice): string {
   const page = shown(value);
   const target =

@@ -1,7 +1,8 @@
 // Says in a report which figures of earlier reports have changed since, for example after an exclusion or an import.
 //
-// Invariant: each report stores its own figures. Each report also stores the figures that the periods of earlier
-// reports have now. So a change is reported once, even after a restart (test/jobs/told-figures.test.ts).
+// Invariant: each report stores its own figures. A report also counts the days of earlier reports again, and stores the
+// new figures. The next report compares with the new figures. So a change is reported once, even after a restart
+// (test/jobs/told-figures.test.ts).
 //
 // Example: the report of last week had 120 visitors. Then visits of bots are excluded. The next report says "Visitors
 // 120 → 80", and links to the days of the earlier report. The journal, a list of changes, says why
@@ -22,8 +23,9 @@ const FIGURES = Object.keys(NAMES) as FigureName[];
 type Figures = Record<FigureName, number>;
 type Told = Range & Figures;
 /**
- * What a report stores. `changed` is one range of days: from the first to the last earlier report whose figures have
- * changed. `before` and `after` are the sums of all reports in this range.
+ * What a report stores. `told` has the figures of this report and of earlier ones. `changed` is null if no earlier
+ * figures have changed. Otherwise `changed` is a range of days. The range begins with the first changed report, and
+ * ends with the last changed report. `before` and `after` are the old and the new sums of all reports in this range.
  */
 export type ReportDetails = { told: Told[]; changed: (Range & { before: Figures; after: Figures }) | null };
 

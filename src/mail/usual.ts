@@ -25,7 +25,7 @@ export type History = {
   from: number | undefined;
   lastHit: number | undefined;
   at(hour: number): Came;
-  /** Tells whether the day of a local moment was deleted. */
+  /** Tells whether a day was deleted. `moment` is any moment of this day, in local time. */
   isDeleted(moment: number): boolean;
 };
 
@@ -46,7 +46,7 @@ export async function readHistory({ db, ask }: HistorySource, site: Site, upTo: 
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // If the time zone of the site has changed, one local hour may be in two days. So the parts of this hour are added.
+    // If the site's time zone was changed, two stored days may have counts for one local hour. So the counts are added.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),

@@ -84,8 +84,8 @@ export const writePath = ({ path }: Route, values: Record<string, unknown>): str
   BASE + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(name, values[name]));
 
 /**
- * Writes the names of filters in an error text in the assistant's form: `filters[page][like]` becomes
- * `filters.page.like`.
+ * Rewrites an error of the API, because assistants name filters in another form. For example, `filters[page][like]`
+ * becomes `filters.page.like`.
  */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[([\w:]+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>

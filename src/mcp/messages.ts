@@ -104,8 +104,8 @@ function readCall({ id, isNewest }: McpRequest, params: Params): Called | McpRep
 }
 
 /**
- * Makes a reply with a result. Only the newest version of the protocol has the field `resultType`. The reference client
- * of older versions refuses a reply to a ping that has this field.
+ * Makes a reply with a result. Only the newest version of the protocol has the field `resultType`. With this field, the
+ * reference client of older versions would refuse the reply to a ping.
  */
 export const makeResult = ({ id, isNewest }: McpRequest, found: object): McpReply => ({
   status: 200,

@@ -1,9 +1,9 @@
 // Turns the arguments of a tool into a request with a body. The arguments are the site in the path, and the fields of
 // the body.
 //
-// Invariant: an error names the argument that is wrong. The API checks the values. Its errors name fields of the body,
-// and these names are also the names of the arguments. The names of arguments and filters are checked here.
-// arguments.ts checks these names for tools without a body.
+// Invariant: an error names the argument that is wrong. This file checks the names of arguments and filters. The API
+// checks the values, and its errors name fields of the body. A field of the body and its argument have equal names. For
+// tools without a body, arguments.ts checks the names.
 //
 // Example: `{ "site": "example.com", "by": ["country"], "any": [{ "page": "/pricing" }] }` becomes a POST to
 // /api/v1/sites/example.com/query. The body has all arguments except the site. `tools.ts` calls `writeBodySchema`, and

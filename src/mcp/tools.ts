@@ -67,8 +67,8 @@ export type Tool = {
   row: Route;
   name: string;
   /**
-   * Describes the tool for the method tools/list. Making the description takes long, so it is made for the first
-   * request.
+   * Describes the tool for the method tools/list. Making the description takes long. So it is made when an assistant
+   * asks for the list, and not when the server starts.
    */
   listed(): { name: string; title: string; description: string; inputSchema: Json; annotations: Json };
 };

@@ -24,7 +24,7 @@ type OfServers = Pick<Upkeep, 'listAwayServers' | 'examineServers'>;
 
 /**
  * The values of a collector. `waiting` is the number of waiting hits, and `bytes` the size of the outbox. The servers
- * have all hits that came more than `lag` seconds ago. The primary last answered `heardAgo` seconds ago.
+ * of the cluster have all hits that came more than `lag` seconds ago. The primary last answered `heardAgo` seconds ago.
  */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 
@@ -168,7 +168,10 @@ const LOADS: [name: string, help: string, figure: keyof ServerLoad][] = [
   ['queries', 'Statements that a server of the cluster runs now.', 'queries'],
 ];
 
-/** Adds gauges of what the servers of a cluster say about themselves. If a server hangs, this takes two seconds. */
+/**
+ * Adds gauges of what the servers of a cluster say about themselves. Each request of Prometheus asks all servers. If a
+ * server hangs, this takes two seconds.
+ */
 function addGaugesOfLoads({ gaugeBy, prepare }: Meters, { examineServers }: OfServers): void {
   let servers: readonly ServerStatus[] = [];
   prepare(async () => {

@@ -88,12 +88,15 @@ export async function checkChain(
 
 const readReceipt = (value: unknown): Receipt | undefined => (isReceipt(value) ? (value as Receipt) : undefined);
 
-/** How many damaged receipts of a chain are tried with other dates. If all are damaged, trying all would take long. */
+/**
+ * For how many damaged receipts of a chain `findSignedDate` is called. Each call checks about 80 signatures. In a long
+ * chain with only damaged receipts, calls for all receipts would take long.
+ */
 const MOST_TRIES = 20;
 
 /**
- * Finds the day of a receipt if one character of its date was changed. Tries every other character. Only with the date
- * that was signed, the signature fits.
+ * Finds the day of a receipt if one character of its date was changed. Replaces each character of the date by each
+ * digit and by a hyphen. The signature is right only for the date that was signed.
  */
 async function findSignedDate(crypto: Crypto, value: unknown): Promise<string | undefined> {
   const text = writeValue(value);
@@ -110,10 +113,10 @@ async function findSignedDate(crypto: Crypto, value: unknown): Promise<string | 
 const DATE_NAME = '"date":"';
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Lists the days that a receipt of a wrong form names. */
+/** Lists all days that are named in a receipt whose form is wrong. */
 const listDates = (value: unknown): string[] => [...new Set(writeValue(value).match(new RegExp(DATE, 'g')))];
 
-/** Writes a value as JSON. A receipt that could not be read is its text already. */
+/** Writes a value as JSON. A receipt that is not valid JSON is passed as its text, and returned unchanged. */
 const writeValue = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 function readJson(text: string): unknown {
@@ -154,8 +157,8 @@ async function findSignatureFaults(crypto: Crypto, receipt: Receipt, before: Rec
 }
 
 /**
- * Checks that a receipt names the receipt that it replaces. Also checks that the reason fits the change, and that the
- * figures are possible.
+ * Compares a receipt with `former`, the receipt before it for the same day. `replaces` must name the former receipt.
+ * `reason` must fit what changed between the two receipts. Also checks that the figures are possible.
  */
 function findDayFaults(receipt: Receipt, former: Receipt | undefined): Coded[] {
   const { replaces, reason, kind, figures, sequence } = receipt;

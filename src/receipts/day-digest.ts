@@ -28,7 +28,10 @@ export type Figures = { visitors: number; visits: number; pageviews: number; eve
 
 export type DayDigest = { digest: string; figures: Figures };
 
-/** Makes a counter for the lines of one day. The lines of a visitor must come one after the other. */
+/**
+ * Begins the digest and the figures of one day. `add` takes a line, and `end` returns the result. The lines of a
+ * visitor must come one after the other.
+ */
 export function beginDay(crypto: Pick<Crypto, 'beginHash'>) {
   const sorted = sortHashes(crypto);
   const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };

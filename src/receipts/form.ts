@@ -27,8 +27,9 @@ export const DIGEST = /^[\da-f]{64}$/;
 export const KEY = /^[\w-]{43}$/;
 export const SIGNATURE = /^[\w-]{86}$/;
 /**
- * The name of a site or of a time zone. The receipts to check may come from anybody, and the result of the check shows
- * the name of the site. So a name must not contain text that looks like a line of the result, such as another key.
+ * Matches the name of a site or of a time zone. Receipts may come from anybody, and the result of a check shows the
+ * site's name. With a line break in the name, somebody could add a false line to the result. So blanks, line breaks and
+ * control characters do not match.
  */
 export const NAME = /^[^\s\p{C}]{1,255}$/u;
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

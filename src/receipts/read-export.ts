@@ -75,8 +75,9 @@ type NumberedLine = { line: DayLine | undefined; number: number };
 type RawLine = { text: string; number: number };
 
 /**
- * The longest record. A file with a longer line is refused, and no export has such a line. Without this limit, the
- * search for the end of an open quotation mark could take hours.
+ * The most characters of a line or a record. No export has a longer line, so a file with a longer line is refused. A
+ * record with an open quotation mark ends after this many characters. Otherwise, the search for the next quotation mark
+ * could take hours.
  */
 const LONGEST_RECORD = 2 ** 20;
 
@@ -240,7 +241,7 @@ const readText = (cell: string): string => cell;
 /** Accepts only digits. The function `Number` also reads other texts: for a space alone, it returns 0. */
 const readNumber = (cell: string): number | undefined => (/^\d+$/.test(cell) ? Number(cell) : undefined);
 
-/** How the cells of columns are read that are not texts. A cell that cannot be read gives undefined. */
+/** Reads the cells of each column that has numbers, objects or `true`. Returns undefined for an unreadable cell. */
 const READERS: Record<string, (cell: string) => unknown> = {
   engaged: readNumber,
   scroll: readNumber,
