@@ -6,7 +6,7 @@
 // outdone: a replica is outdone if another one has rows of a sender that are over a minute newer (late.ts). If a shard
 // has no replica that may be asked, the query fails. If a server fails, the next replica may lack rows that earlier
 // answers counted. The query waits up to 10 s until that replica has received them. After 10 s, the answer can lack
-// hits of about the last minute.
+// hits of about the last minute. A server that was restarted is checked first (processes.ts).
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
@@ -15,7 +15,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';
-import { MOST_TEXT, readRows, type Send, type TextValues } from './send.ts';
+import { buildProcessCheck } from './processes.ts';
+import { MOST_TEXT, readRows, type Send, SHORT_ANSWER, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
   /**
@@ -42,6 +43,11 @@ export type ReplicaChoice<Node> = {
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries of one request together. */
   patience: number;
+  /**
+   * Checks a server before its first query, and before the next query if it was restarted. Its disk may have been
+   * replaced. If this function is missing, servers are not checked.
+   */
+  checkProcess: (url: string) => Promise<void>;
 };
 
 /**
@@ -59,6 +65,9 @@ const MARGIN_MS = 2_000;
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
+
+/** The time limit of a statement that reads no rows. */
+const SHORT_MS = 10_000;
 
 /** Exports and transfers read all rows or visits of whole days. Such a query may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
@@ -103,6 +112,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     reached = () => Number.POSITIVE_INFINITY,
     nextNumber = () => 0,
     patience = PATIENCE_SECONDS,
+    checkProcess,
   }: Partial<ReplicaChoice<Node>>,
 ) {
   /**
@@ -123,7 +133,12 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   const load = trackLoad<Node>();
   const settings = { ...MEMORY, max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);
-  const askNode = buildAskNode({ send, breaking, listComplete }, buildCatchUp({ reached, listOutdone }));
+  const askShortly = (url: string, sql: string) =>
+    breaking.guard(url, (signal) => send(url, sql, { signal, longest: SHORT_ANSWER }), AbortSignal.timeout(SHORT_MS));
+  const askNode = buildAskNode({
+    ...{ send, breaking, listComplete, catchUp: buildCatchUp({ reached, listOutdone }) },
+    askChecked: checkProcess && buildProcessCheck({ ask: askShortly, check: checkProcess }),
+  });
 
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(shard: number, sql: string, asking: Asking & Lags): Promise<Row[]> {
@@ -193,23 +208,34 @@ function trackLoad<Node>() {
 /** `hasOther` is true if another replica of the shard responds. */
 type AskingNode = Asking & CatchingUp & { hasOther: boolean };
 
-function buildAskNode<Node extends { url: string }>(
-  { send, breaking, listComplete }: Pick<Deps<Node>, 'send' | 'breaking' | 'listComplete'>,
-  catchUp: (node: Node, catchingUp: CatchingUp) => Promise<void>,
-) {
+type AskNodeDeps<Node> = Pick<Deps<Node>, 'send' | 'breaking' | 'listComplete'> & {
+  catchUp: (node: Node, catchingUp: CatchingUp) => Promise<void>;
+  askChecked?: ReturnType<typeof buildProcessCheck> | undefined;
+};
+
+function buildAskNode<Node extends { url: string }>({
+  send,
+  breaking,
+  listComplete,
+  catchUp,
+  askChecked = (_url, _signal, query) => query({}),
+}: AskNodeDeps<Node>) {
   return async function askNode(node: Node, sql: string, asking: AskingNode): Promise<string> {
     const { url } = node;
     const { values, settings, signal, hasOther } = asking;
     if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
     await catchUp(node, asking);
-    // A server that is back may turn out to have an older disk. Then the server lacks rows.
-    if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
-    return await breaking.guard(
-      url,
-      (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings, signal: end, longest: MOST_TEXT }),
-      signal,
-      hasOther ? 1 : undefined,
-    );
+    return await askChecked(url, signal, (required) => {
+      // A server that is back may turn out to have an older disk. Then the server lacks rows.
+      if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
+      const sending = { values, settings: { ...settings, ...required }, longest: MOST_TEXT };
+      return breaking.guard(
+        url,
+        (end) => send(url, `${sql} FORMAT JSONEachRow`, { ...sending, signal: end }),
+        signal,
+        hasOther ? 1 : undefined,
+      );
+    });
   };
 }
 

@@ -87,8 +87,8 @@ export async function connect(
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node, findInstallation(db)?.name) }),
     wasMarked: (node) => findNotedBeat(db, node) > 0,
-    ...(as === 'server' ? { returned, noted, admit } : {}),
-    ...(as === 'command' ? { returned: late.returned, admit: late.admit } : {}),
+    ...(as === 'server' ? { returned, noted, admit, checkProcess: returned } : {}),
+    ...(as === 'command' ? { returned: late.returned, admit: late.admit, checkProcess: late.returned } : {}),
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
