@@ -32,6 +32,7 @@ import type { Db } from '../store/db.ts';
 import { watchClock } from '../store/server/clock-trust.ts';
 import { findSiteAccount, hasSite } from '../store/sites/sites.ts';
 import { startFiller } from './fill/filler.ts';
+import { findLastStored } from './fill/last-numbers.ts';
 import { type FillSender, listSenders } from './fill/senders.ts';
 import { startGrower } from './grow/grower.ts';
 import { type FollowedDays, followDays } from './open/followed-days.ts';
@@ -91,7 +92,10 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
   // deleted. If the clock was set back, new rows would get lower numbers, and would be lost. So new numbers begin above
   // the numbers of all sealed rows, and of all rows that an import replaced.
   const lastHidden = Math.max(findLastClosed(db), findLastVoid(db), sealed);
-  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, lastHidden)));
+  const { seq } = findSender(file.db);
+  // A new outbox does not know the numbers of an outbox that was lost. No two rows may have equal numbers.
+  const lastStored = seq === 0 ? await findLastStored(nodes) : 0;
+  file.db.write(() => setSequence(file.db, Math.max(seq, lastHidden, lastStored)));
   const intake = buildIntake(file, {
     ...deps,
     reach: {
@@ -116,7 +120,7 @@ export async function openCluster(text: string, { outbox, openDays, ...deps }: D
         assertOurs(db, [await findHolding(address, node)], false);
         await assertOneName(address, node, nodes.all);
       },
-      nextNumber: () => intake.takeNumber(),
+      nextNumber: intake.takeNumber,
       listSenders: senders,
     });
     const grower = startGrower({

@@ -1,9 +1,9 @@
 // Makes the tables of one ClickHouse server equal to the tables of another server, the source. Each table is divided
 // into portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after the copy, the two servers have equal rows below the row number `before`, at which the copy ends.
-// Senders send all later rows to both servers. The copy writes rows to one server while it reads them from the source,
-// so little memory is needed.
+// Invariant: after the copy, the two servers have equal rows of each sender below the row number at which its copy ends.
+// The sender sends all later rows to both servers. The copy writes rows to one server while it reads them from the
+// source, so little memory is needed.
 //
 // Example: a server has 400 days, and did not respond for one night. A portion is a day in the table `activity`, a
 // slice of a sealed day in `visit` and `tally`, and a year in `crawled` and `dropped` (servers/tables.ts). In each
@@ -11,6 +11,7 @@
 // uses this file.
 import { type Coded, coded } from '../../lang/coded.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { SENDERS } from '../servers/row-numbers.ts';
 
 type Deps = {
   nodes: Nodes;
@@ -44,14 +45,21 @@ const ARRIVING = [
 ] as const;
 
 /**
- * Compares tables portion by portion (such as a day), and copies portions that differ from the source. Rows with the
- * number `before` or a higher one are not copied, because they are still arriving. Imported rows are copied whatever
- * their numbers are. Throws if a copied table still differs. Gives how many portions were copied.
+ * Where the copy ends for each sender. Rows with this number or a higher one are still arriving. `others` is for senders
+ * that are not in the map, such as a collector that starts meanwhile.
  */
-export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
+export type CopyEnds = { bySender: ReadonlyMap<number, number>; others: number };
+
+/**
+ * Compares tables portion by portion (such as a day), and copies portions that differ from the source. Rows that are
+ * still arriving are not copied (`ends`). Imported rows are copied whatever their numbers are. Throws if a copied table
+ * still differs. Gives how many portions were copied.
+ */
+export async function copyArriving({ nodes, from, to, report }: Deps, { bySender, others }: CopyEnds): Promise<number> {
+  const end = `transform(seq % ${SENDERS}, [${[...bySender.keys()].join()}], [${[...bySender.values()].join()}], ${others})`;
   let copied = 0;
   for (const { table, key, hash, rows } of ARRIVING) {
-    const isSettled = table === 'activity' ? `(import <> 0 OR seq < ${before})` : `seq < ${before}`;
+    const isSettled = table === 'activity' ? `(import <> 0 OR seq < ${end})` : `seq < ${end}`;
     const sql = `SELECT ${key} AS key, count() AS rows, toString(sum(${hash})) AS hash FROM ${rows} WHERE ${isSettled} GROUP BY key`;
     const look = () => Promise.all([from, to].map((node) => nodes.askOne<Portion>(node, sql)));
     const [there = [], here = []] = await look();

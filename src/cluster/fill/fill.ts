@@ -3,8 +3,8 @@
 //
 // 1. The tables for new rows are made anew. The server becomes `filling`, and the collectors learn this.
 // 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
-// 3. The fill takes a row number above all so far, and waits until both servers have all new rows below this number.
-//    Then all rows below it that the server lacks are copied (copies.ts).
+// 3. The fill takes a row number for each sender, and waits until both servers have all rows of the sender below this
+//    number. Then all rows below it that the server lacks are copied (copies.ts).
 // 4. Step 3 is repeated once. Meanwhile no day can be sealed. Then the server gets a new mark (a row that names its
 //    installation), and is `complete`.
 //
@@ -28,14 +28,17 @@ import {
   noteProgress,
   wantFill,
 } from '../../store/cluster/cluster-servers.ts';
+import { listRetiredNumbers } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import { hasCopiedDisk } from '../servers/copied-disks.ts';
 import { listOutdone } from '../servers/late.ts';
 import { assertOnlyPrimary, assertPlace, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { WrongPlace } from '../servers/places.ts';
+import { findLowestNumber, PRIMARY } from '../servers/row-numbers.ts';
 import { Refused } from '../servers/send.ts';
 import { copyArriving, copySealed } from './copies.ts';
+import { findLastNumber } from './last-numbers.ts';
 import type { FillSender } from './senders.ts';
 
 export type Deps = {
@@ -44,10 +47,10 @@ export type Deps = {
   clock: Clock;
   log: Log;
   /**
-   * Gives a row number that is higher than all row numbers so far. Rows with lower numbers are copied. Senders send all
-   * later rows to the server.
+   * Gives a row number that is higher than all row numbers of the primary so far, and higher than `above`. Rows of the
+   * primary with lower numbers are copied. The primary sends all later rows to the server.
    */
-  nextNumber(): number;
+  nextNumber(above: number): number;
   listSenders(): FillSender[];
   prepare(node: Node): Promise<void>;
   /**
@@ -225,32 +228,41 @@ async function levelTables(
   filling: Filling,
   { isCounted, most }: { isCounted: boolean; most?: number },
 ): Promise<Node> {
-  const { db, nodes, nextNumber } = deps;
+  const { db, nodes, clock, nextNumber } = deps;
   const { node } = filling;
   let from = await findSource(deps, node);
-  const first = nextNumber();
-  // Rows with numbers below `before` are copied. Each sender has a cut, which is a row number. From its cut on, it
-  // sends its rows to the new server. If a cut were above `before`, the rows in between would be neither sent nor
-  // copied. So `before` is at least the highest cut.
+  // The primary may have lost its outbox while its clock was ahead. Then the server has rows of the primary with numbers
+  // that the present outbox has not reached (test/cluster/fill/fill-numbers.test.ts).
+  const first = nextNumber(await findLastNumber(nodes, from));
+  const others = findLowestNumber(clock.now());
+  // A retired collector sends no rows any more. So all its rows are copied, also those with higher numbers.
+  const retired = listRetiredNumbers(db).map((number) => [number, Number.MAX_SAFE_INTEGER] as const);
+  // Each sender has an end, which is a row number. Its rows with lower numbers are copied. Each sender also has a cut.
+  // From its cut on, it sends its rows to the new server. If a cut were above the end, the rows in between would be
+  // neither sent nor copied. So an end is at least the cut.
   //
-  // If a cut is below `before`, the rows in between are both sent and copied. They count once: before a day is copied,
-  // its rows below `before` are deleted on the new server.
-  const findEnd = (senders: readonly FillSender[]): number =>
-    Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
-  let before = first;
-  const hasAll = ({ reached }: FillSender, all: readonly FillSender[]): boolean => {
-    before = findEnd(all);
-    const has = (sender: Pick<FillSender, 'reached'>, { url }: Node) => (sender.reached.get(url) ?? 0) >= before;
+  // If the cut is below the end, the rows in between are both sent and copied. They count once: before a day is copied,
+  // its rows below the end are deleted on the new server.
+  const findEnd = ({ number, cuts }: FillSender): number =>
+    Math.max(number === PRIMARY ? first : others, cuts.get(node.url)?.seq ?? 0);
+  let senders: readonly FillSender[] = [];
+  const hasAll = (own: FillSender, all: readonly FillSender[]): boolean => {
+    senders = all;
+    const has = (sender: FillSender, { url }: Node) => (sender.reached.get(url) ?? 0) >= findEnd(sender);
     // The source may stop responding while the fill waits. Then another complete replica is chosen.
     const sources = listSources(nodes, node).filter((one) => !nodes.isAway(one));
     from = sources.find((one) => all.every((sender) => has(sender, one))) ?? sources[0] ?? from;
     if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
-    return has({ reached }, node) && has({ reached }, from);
+    return has(own, node) && has(own, from);
   };
   await waitFor(deps, filling, hasAll, most);
   const report = (step: Coded) => db.write(() => noteProgress(db, node.url, writeCoded(step)));
   await copySealed({ nodes, from, to: node, report }, { isCounted });
-  await copyArriving({ nodes, from, to: node, report }, before);
+  const ends = senders.map((sender) => [sender.number, findEnd(sender)] as const);
+  await copyArriving(
+    { nodes, from, to: node, report },
+    { bySender: new Map([[PRIMARY, first], ...retired, ...ends]), others },
+  );
   return from;
 }
 

@@ -3,9 +3,12 @@ import { listCollectors } from '../../store/cluster/collectors.ts';
 import type { Cuts, Hold, Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
+import { PRIMARY } from '../servers/row-numbers.ts';
 
 /** A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. */
 export type FillSender = {
+  /** The remainder of a row number, divided by 64, is the number of its sender. */
+  number: number;
   name: Coded;
   /**
    * The servers that are being filled. `fill` is the number of the fill. The sender sends its rows with the number
@@ -23,14 +26,17 @@ export type FillSender = {
 
 /** Lists the primary and its collectors. A collector that never started has no rows, so it is left out. */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress' | 'findHold'>): FillSender[] {
-  const collectors = listCollectors(db).flatMap(({ name, status }) =>
-    status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers, status.hold)] : [],
+  const collectors = listCollectors(db).flatMap(({ number, name, status }) =>
+    status ? [makeSender(number, coded('sender_collector', { name }), status)] : [],
   );
-  const primary = makeSender(coded('sender_primary'), own.listCuts(), own.readProgress().servers, own.findHold());
-  return [primary, ...collectors];
+  const report = { cuts: own.listCuts(), servers: own.readProgress().servers, hold: own.findHold() };
+  return [makeSender(PRIMARY, coded('sender_primary'), report), ...collectors];
 }
 
-const makeSender = (name: Coded, cuts: Cuts, servers: Progress['servers'], hold: Hold | undefined): FillSender => ({
+type Report = Pick<Progress, 'servers'> & { cuts: Cuts; hold?: Hold | undefined };
+
+const makeSender = (number: number, name: Coded, { cuts, servers, hold }: Report): FillSender => ({
+  number,
   name,
   hold,
   cuts: new Map(cuts.map(({ url, fill, seqs }) => [url, { fill, seq: Math.max(...Object.values(seqs)) }])),

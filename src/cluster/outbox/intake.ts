@@ -33,8 +33,8 @@ export type ClusterIntake = Intake & {
    * with an equal token, so no rows are stored twice.
    */
   name: string;
-  /** Gives a row number that is higher than all row numbers so far. */
-  takeNumber(): number;
+  /** Gives a row number that is higher than all row numbers of this process so far, and higher than `above`. */
+  takeNumber(above?: number): number;
   /** Sends waiting hits to the servers for at most 30 s. Gives the progress: which rows each server has received. */
   ship(): Promise<Progress>;
   outbox: Pick<Db, 'emptyWal'>;

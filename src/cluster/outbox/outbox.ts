@@ -127,8 +127,8 @@ function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
   const next = (): number => Math.max(sequence + 1, findLowestNumber(clock.now()) / SENDERS);
   return {
-    takeNumber(): number {
-      sequence = next();
+    takeNumber(above = 0): number {
+      sequence = Math.max(next(), Math.floor(above / SENDERS) + 1);
       return sequence * SENDERS + number;
     },
     /**

@@ -12,6 +12,9 @@ const PER_MS = 16;
  */
 export const SENDERS = 64;
 
+/** The process number of the primary. */
+export const PRIMARY = 0;
+
 /** Imported rows get this process number, which no collector has. */
 const IMPORTER = SENDERS - 1;
 

@@ -118,6 +118,16 @@ export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
+/** Lists the numbers of retired collectors. With `isLost`, only the numbers of lost collectors are listed. */
+export const listRetiredNumbers = (db: Db, { isLost = false } = {}): number[] =>
+  db
+    .all<{ number: number }>(
+      `SELECT number FROM retired_collector
+       WHERE is_lost >= ? AND number NOT IN (SELECT number FROM collector) ORDER BY number`,
+      isLost ? 1 : 0,
+    )
+    .map(({ number }) => number);
+
 /**
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
  * still arrive. Any other number may be used again after 30 days. Call this function inside a transaction.
