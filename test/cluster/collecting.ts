@@ -99,6 +99,7 @@ export async function stage(t: TestContext, config: { engine?: string } = {}) {
       close,
       collector,
       log,
+      primaryLog: app.log,
       lose: losing(app.db, app.clock),
       outbox: (name: string) => join(at, `${name}.db`),
     },

@@ -23,6 +23,7 @@ import type { Node } from '../servers/nodes.ts';
 import { judgeBeat } from '../servers/ownership.ts';
 import { WrongPlace } from '../servers/places.ts';
 import { type Deps, fillServer, findFirstSource } from './fill.ts';
+import { assertLostCopied } from './lost-hits.ts';
 
 const EVERY_MS = 2_000;
 /**
@@ -41,8 +42,8 @@ const IMPORTS_MS = IMPORT_SECONDS * 1000;
 /** Looks for servers that lack rows, every 2 s and when `fillDue` is called. Copies the rows to them. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
-  const hasMark = buildMarkCheck(deps);
-  const tell = buildTeller(deps.log, 'a server of the cluster cannot be filled yet');
+  const isHarmless = buildFillCheck(deps);
+  const tell = buildTeller(deps.log, CANNOT);
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
@@ -87,7 +88,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
       const { url, state, isWanted } = server;
       if (state === 'complete' && !(await leaveOut(server, node))) continue;
       if (state === 'lacking' && (isWanted === 0 || failed.has(url)) && awaitsImport(url)) continue;
-      if (state === 'lacking' && isWanted === 0 && !(await hasMark(server, node))) continue;
+      if (state === 'lacking' && isWanted === 0 && !(await isHarmless(server, node))) continue;
       waiting.delete(url);
       failed.delete(url);
       if (await fillServer({ ...deps, stop: stopping.signal }, node)) continue;
@@ -115,6 +116,24 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
       stopping.abort();
       await running;
     },
+  };
+}
+
+const CANNOT = 'a server of the cluster cannot be filled yet';
+
+/** Builds a function that checks before an automatic fill whether the fill could do harm. If so, the log says why. */
+function buildFillCheck(deps: Omit<Deps, 'stop'>) {
+  const hasMark = buildMarkCheck(deps);
+  const tell = buildTeller(deps.log, CANNOT);
+  return async function isHarmless(server: KnownServer, node: Node): Promise<boolean> {
+    if (!(await hasMark(server, node))) return false;
+    try {
+      await assertLostCopied(deps, node);
+      return true;
+    } catch (error) {
+      tell(node.url, error as Error);
+      return false;
+    }
   };
 }
 
