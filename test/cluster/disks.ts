@@ -5,9 +5,10 @@ import { listKnownServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { folder, startApp, type TestApp } from '../support/helpers.ts';
+import { until } from '../support/program.ts';
 import { nameOf } from './growing.ts';
 import { startServers } from './names.ts';
-import { ask, CLUSTER, type Server } from './servers.ts';
+import { ask, CLUSTER, rowsOn, type Server } from './servers.ts';
 
 let count = 0;
 const placeOf = ({ folder: own }: Server, name: string): string => join(own, 'backups', name);
@@ -27,6 +28,15 @@ export async function keepDisk(from: Server) {
 }
 
 export const loseDisk = (server: Server): Promise<void> => ask(server, 'DROP DATABASE IF EXISTS own SYNC');
+
+/** Restarts a server with an older disk. It ran before for some seconds, because ClickHouse tells its uptime in seconds. */
+export async function restartOn(disk: Awaited<ReturnType<typeof keepDisk>>, server: Server): Promise<void> {
+  const readUptime = async () => (await rowsOn<{ n: number }>(server, 'default', 'SELECT uptime() AS n'))[0]?.n ?? 0;
+  await until('it runs for some seconds', async () => (await readUptime()) > 3);
+  await disk.putOn(server);
+  await server.kill();
+  await server.start();
+}
 
 export const nameEngine = (names: readonly string[]): string =>
   `clickhouse://${names.join()}/own?cluster=${CLUSTER}&ack=reachable`;

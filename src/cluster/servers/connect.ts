@@ -30,9 +30,9 @@ import { askServer, assertVersion, type FoundServer, readFirstLine } from './fou
 import { compareMark } from './keeper.ts';
 import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
-import { assertPlace } from './marks.ts';
+import { assertPlace, readBeat } from './marks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import { assertEveryShard, assertOurs, type FoundHolding, findNotedBeat, isOutdated } from './ownership.ts';
+import { assertEveryShard, assertOurs, type FoundHolding, findNotedBeat, isOutdated, judgeBeat } from './ownership.ts';
 import { assertAllNamed, assertDifferent, keepPlaces, namePlace, type PlacedServer } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { parseRows } from './send.ts';
@@ -88,7 +88,7 @@ export async function connect(
     ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node, findInstallation(db)?.name) }),
     wasMarked: (node) => findNotedBeat(db, node) > 0,
     ...(as === 'server' ? { returned, noted, admit, checkProcess: returned } : {}),
-    ...(as === 'command' ? { returned: late.returned, admit: late.admit, checkProcess: late.returned } : {}),
+    ...(as === 'command' ? { returned: late.returned, admit: late.admit, checkProcess: compareBeat } : {}),
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
@@ -109,6 +109,11 @@ export async function connect(
     late.noteChecked(node);
     if (outdated.has(node)) throw new Error(`${node.url} lacks rows`);
   }
+  /** A command does not use a server that was restarted with an older disk. The running daybook notes the loss. */
+  async function compareBeat(url: string): Promise<void> {
+    const node = nodes.find((one) => one.url === url);
+    if (node && (await hasOlderDisk({ db, nodes: found }, node))) outdated.add(node);
+  }
   function leaveOut({ url }: Node, { message }: Error): void {
     log('a server of the cluster does not work, and is not used', { url, message });
     failed.add(url);
@@ -125,6 +130,12 @@ export async function connect(
     if (as === 'command' && isNew) noteServers(db, nodes, holdings);
   }
   return { address, nodes: found };
+}
+
+/** The database file is read first, as in `open`. */
+async function hasOlderDisk(deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> {
+  const noted = findNotedBeat(deps.db, node);
+  return judgeBeat(await readBeat(deps, node), noted) !== undefined;
 }
 
 /**

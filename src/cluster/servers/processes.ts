@@ -15,7 +15,8 @@ import { parseRows, Refused } from './send.ts';
 const START = 'toInt64(toUnixTimestamp(now())) - uptime()';
 /**
  * ClickHouse reads `now()` a moment before `uptime()`. On a busy server, this moment may be long. Then the start seems to
- * be earlier. A process that replaces another one starts later.
+ * be earlier. A process that replaces another one starts later. ClickHouse counts its uptime in seconds, so a process that
+ * ran for less than two seconds is not told from the next one.
  */
 const EARLIER_SECONDS = 60;
 const LATER_SECONDS = 1;

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { connect } from '../../../src/cluster/servers/connect.ts';
 import { hereOn } from '../../cli/here.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { folder } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { stageGates, stageServers } from '../asking.ts';
+import { keepDisk, restartOn, stageReplicas } from '../disks.ts';
 
 test('a command asks a replica that refuses rows only after one that has them', async (t) => {
   const app = await stageServers(t);
@@ -45,4 +47,25 @@ test('a command does not ask a server with an older disk that came back while th
   await hereOn(app, 'export', 'example.com', '--format', 'ndjson', '--out', out);
   assert.equal(asked, 1);
   assert.equal(readFileSync(out, 'utf8').trim().split('\n').length, 20 + 12);
+});
+
+test('a command does not ask a server that was restarted with an older disk while the command ran', async (t) => {
+  const { app, first, second, come, check } = await stageReplicas(t);
+  const older = await keepDisk(second);
+  await come();
+  await check();
+  const { nodes } = await connect(app.config.engine ?? '', app.db, app.clock);
+  t.after(nodes.close);
+  const count = () => nodes.ask<{ n: number }>('SELECT count() AS n FROM activity');
+  await first.kill();
+  await until('the second server answers', () =>
+    count().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await restartOn(older, second);
+  await assert.rejects(count(), { code: 'unavailable' });
+  await first.start();
+  assert.deepEqual(await count(), [{ n: 2 }]);
 });

@@ -4,7 +4,7 @@ import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { date } from '../../stats/days.ts';
 import { startApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
-import { keepDisk, nameEngine } from '../disks.ts';
+import { keepDisk, nameEngine, restartOn } from '../disks.ts';
 import { gatesOf } from '../gates.ts';
 import { nameOf } from '../growing.ts';
 import { countRows, startServers } from '../names.ts';
@@ -51,9 +51,7 @@ const HOSTS: Record<string, Parameters<typeof stage>[1]> = {
 for (const [where, findHosts] of Object.entries(HOSTS))
   test(`a server ${where} and that came back with an older disk between two looks answers no query`, async (t) => {
     const { first, second, older, count } = await stage(t, findHosts);
-    await older.putOn(second);
-    await second.kill();
-    await second.start();
+    await restartOn(older, second);
     assert.equal((await countRows(second))[0]?.n, 1);
     assert.equal(await count(), 2);
     await first.kill();
