@@ -21,6 +21,7 @@ import { beginBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from './address.ts';
 import { hasCopiedDisk } from './copied-disks.ts';
+import { endWith } from './end-with.ts';
 import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
@@ -277,15 +278,4 @@ function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
       `the cluster lacks ${plural(lost.length, 'sealed day')} of this daybook.db. The file is an old backup, and these days were deleted since. Restore a newer backup. If there is none, ${ADOPT}`,
       UNUSABLE,
     );
-}
-
-/** Waits until the work ends or the signal is aborted. After an abort, the work goes on. */
-export function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -8,7 +8,8 @@
 // the first query finds the old mark of the server, and the query goes to another replica. connect.ts uses this file.
 // Test: test/cluster/servers/commands.test.ts.
 import type { Address } from './address.ts';
-import { endWith, ping } from './admission.ts';
+import { ping } from './admission.ts';
+import { endWith } from './end-with.ts';
 import type { Node } from './nodes.ts';
 
 type Deps = { address: Address; nodes: readonly Node[]; check: (node: Node) => Promise<void> };

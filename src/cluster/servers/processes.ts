@@ -8,7 +8,7 @@
 // 1,764,003,600. No statement was sent meanwhile. The next query fails there, because the process is another one. The
 // check finds the old mark, and the query goes to a replica. ask.ts uses this file.
 // Test: test/cluster/servers/processes.test.ts.
-import { endWith } from './admission.ts';
+import { endWith } from './end-with.ts';
 import { parseRows, Refused } from './send.ts';
 
 /** When the process of a server started, in seconds since 1970. Two readings may differ by a second. */
