@@ -1,3 +1,8 @@
+// Defines what an engine takes (hits, heartbeats, requests of crawlers, dropped hits), and the visits of an export.
+//
+// Invariant: nothing here names a person. A visitor is a number that is valid for one site and one day.
+//
+// Example: a visitor reads a page for 30 s. The page sends a hit, and then a heartbeat with 30 engaged seconds.
 import type { HitTextField, TextField, VisitTextField } from '../stats/dimensions.ts';
 
 /**
