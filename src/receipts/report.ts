@@ -1,8 +1,10 @@
-// Says for each day whether the checks passed. These are the checks of the chain, and the comparison with an export of
-// the site.
+// Says for each day whether the checks passed. The receipts of a site are a chain, in which each receipt has the hash
+// of the receipt before it. check-chain.ts checks the chain. This file also compares the receipts with an export of the
+// site.
 //
-// Invariant: a day passes only if all of its receipts have no fault. If there is an export, its digest and figures of
-// the day must also equal the latest receipt. An export has no totals-only days, so such days cannot be compared.
+// Invariant: a day passes only if all of its receipts have no fault. If there is an export, the day is also computed
+// from the export. Its figures, and its hash of all hits and heartbeats (`digest`), must equal those of the latest
+// receipt. An export has no totals-only days, so these days cannot be compared.
 //
 // Example: the export of 12 October has one hit less than its receipt. The day has the fault `day_digest`, and one of
 // its figures differs.

@@ -135,7 +135,7 @@ function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () =>
     async ask(question) {
       clearTimeout(timer);
       timer = setTimeout(stop, seconds * 1000 + START_MS);
-      // Otherwise, a separator such as U+2028 in a text would end the line.
+      // `makePrintable` escapes separators such as U+2028, which would end the line in the middle of a text.
       send(`${makePrintable(JSON.stringify(question))}\n`);
       const [answer, next] = [await readLine(), await readLine()];
       clearTimeout(timer);

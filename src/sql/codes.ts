@@ -31,7 +31,8 @@ export function makeNumbering<Value extends SqlValue | bigint>(): Numbering<Valu
 }
 
 /**
- * A statement with more distinct values or pairs is answered from rows, because these lists would take too much memory.
+ * The most distinct values or pairs in one list. A statement that needs a longer list is answered from rows, because
+ * the list would take too much memory.
  */
 const MOST_VALUES = 2 ** 21;
 export class TooMany extends Error {}

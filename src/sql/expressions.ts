@@ -17,11 +17,16 @@ import type { Value } from './totals.ts';
 /** Reads the columns of some rows. `rows` is their number. */
 export type Frame = { rows: number; read(column: string): ValueColumn };
 
-/** An expression that was computed for the rows of a frame. `numbers` are indexes into `values`. */
+/**
+ * The values of an expression for some rows of a day. `codes` has a code for each row. `numbers` has an index into
+ * `values` for each code.
+ */
 type Computed = Coded & { values: readonly Value[] };
 export type Compute = (frame: Frame) => Computed;
 
-/** The columns that SQLite stores as texts. It compares them with numbers in another way than the other columns. */
+/**
+ * The columns with the type TEXT. All other columns have no type, so SQLite compares them with numbers in another way.
+ */
 export const isTyped = (column: string): boolean => column === 'site' || column === 'day';
 
 export function prepareComputing(sandbox: Sandbox) {
@@ -41,7 +46,7 @@ export function prepareComputing(sandbox: Sandbox) {
     const results = makeNumbering<Value>();
     const known: (number | undefined)[] = [];
 
-    /** Returns the values of the columns that a number stands for. */
+    /** Returns one value for each column: the combination of values that has this number. */
     function findValues(number: number): SqlValue[] {
       const values: SqlValue[] = [];
       let pair = number;

@@ -234,8 +234,8 @@ function listPassed(rows: Uint32Array, codes: Codes, isTrue: Uint8Array): Uint32
 }
 
 /**
- * Makes the frame of a table. Its rows are visits or hits. For a property, `some` lists the hits that have the
- * property.
+ * Makes `whole`, which reads the columns of all rows in one table of a day. The rows are visits or hits. For a
+ * property, `some` lists the hits that have the property.
  */
 function makeFrame(table: DayTable, domain: string, { tables: [base] }: Shape, property = '') {
   const { starts, hits } = base === 'visits' ? { starts: [], hits: 0 } : table;

@@ -71,8 +71,8 @@ function prepareWrite({ insert }: Sandbox, table: TableName, isNeeded: IsNeeded)
 }
 
 /**
- * Makes the function that writes a day to one table. The function loops over arrays, because a day may have millions of
- * hits.
+ * Makes the function that writes a day to one table. The function writes row after row, and makes no list of rows,
+ * because a day may have millions of hits.
  */
 function makeDayWriter(sandbox: Sandbox, name: 'visits' | 'hits' | 'properties', isNeeded: IsNeeded) {
   const { stored, write } = prepareWrite(sandbox, name, isNeeded);

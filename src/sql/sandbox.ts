@@ -21,7 +21,7 @@ import { listColumns, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 /** A unit whose rows are missing. */
 export type Missing = { table: TableName; unit: number };
 
-/** Ends a run early, because enough missing units are known. */
+/** Ends a run that has asked for as many missing units as one run may. run.ts then reads these units. */
 export class NeedsRows extends Error {}
 
 export type Sandbox = {

@@ -31,7 +31,8 @@ export type Shape = {
   keys: readonly Expression[];
   aggregates: readonly Aggregate[];
   /**
-   * True if visitors or visits of two sites that have equal numbers would count as one. Then only one site is allowed.
+   * True if visitors or visits are counted by their numbers, without their site. Visitors of two sites may have equal
+   * numbers, so then only one site is allowed.
    */
   needsOneSite: boolean;
   /** The statement that reads the groups. */
@@ -55,7 +56,7 @@ const FUNCTIONS = new Set(
   nullif round rtrim sign sqrt strftime substr substring time trim typeof trunc unixepoch upper`.split(/\s+/),
 );
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'min', 'max']);
-/** Words that may follow an expression in the result, in ORDER BY or in LIMIT. */
+/** Words that may follow an expression in the list after SELECT, in ORDER BY or in LIMIT. */
 const AROUND = new Set(['as', 'asc', 'desc', 'nulls', 'first', 'last', 'limit', 'offset']);
 
 const CLAUSES = ['select', 'from', 'where', 'group', 'having', 'order', 'limit'] as const;

@@ -33,7 +33,8 @@ export type ValueColumn = { values: readonly SqlValue[]; codes: ArrayLike<number
  */
 export type ReadVisit = ((visit: number) => SqlValue) & { column?: ValueColumn };
 /**
- * Reads the value of a hit, by the indexes of its visit and of the hit. `column` is the whole column, if there is one.
+ * Reads the value of a hit, by the indexes of its visit and of the hit in the table. If the table has the whole column,
+ * it is in `column`.
  */
 export type ReadHit = ((visit: number, hit: number) => SqlValue) & { column?: ValueColumn };
 /**
@@ -125,7 +126,10 @@ const hitText =
     return readHitColumn({ values: texts, codes });
   };
 
-/** Reads a value from the text of the revenue. Each distinct text is read once. */
+/**
+ * Makes the reader of a column that is computed from the revenue. `read` gets each distinct stored text once, such as
+ * `EUR 1999` for 19.99 euros.
+ */
 const money =
   (read: (text: string) => SqlValue) =>
   ({ readHitText }: DayTable): ReadHit => {

@@ -26,7 +26,7 @@ export function readTokens(statement: string): Token[] | undefined {
   return tokens;
 }
 
-/** Finds the bracket that closes the bracket at a place. */
+/** Returns the index of the bracket that closes the bracket with the index `at`. */
 export function findClosing(tokens: readonly Token[], at: number): number {
   let depth = 0;
   for (let i = at; i < tokens.length; i++) {

@@ -62,7 +62,8 @@ function countRows(): Totals {
   };
 }
 
-// All loops over rows are in functions at the top level, because V8 keeps their compiled code for the next table.
+// Most loops over rows are in functions at the top level. V8 keeps the compiled code of such functions for the rows of
+// the next day.
 
 function countAll(list: Float64Array, groups: Codes): void {
   for (let row = 0; row < groups.length; row++) {
@@ -168,8 +169,8 @@ function countDistinct(): Totals {
 }
 
 /**
- * Counts the distinct visitors or visits of each group. Their numbers ascend from row to row, so the last one is
- * enough.
+ * Counts the distinct visitors or visits of each group. Their numbers ascend from row to row. So a number is new to a
+ * group if it is not the latest number of that group.
  */
 function countNumbers(): Totals {
   const [latest, counts] = [makeList(), makeList()];

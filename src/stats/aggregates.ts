@@ -104,8 +104,8 @@ export type Aggregates = {
   /** The web vitals of each row of a report of vitals. The row with the most measurements is first. */
   vitals?: VitalRow[];
   /**
-   * For each node of a journey: the pages that visits saw next (with the direction `before`: just before). A node is a
-   * page at one place in the journey. Only the report `journeys` has this field.
+   * The pages that followed each node of a journey. A node is a page at one place in the journey. With the direction
+   * `before`, these are the pages just before each node. Only the report `journeys` has this field.
    */
   journeys?: JourneyRow[];
   /** The number of visitors with a hit in the last 300 seconds. */

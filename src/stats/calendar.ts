@@ -35,8 +35,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // The time zone of a site may change twice in one second. A day may be the current day only between the two
-      // changes. Such a day keeps the zone that the site had then.
+      // If the time zone changes twice in one second, a day may be current only between the two changes. This day gets
+      // the time zone that the site had between the changes.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }

@@ -4,8 +4,8 @@
 // Invariant: a cell is a row of the report `table`, therefore both engines count equal cells
 // (test/stats/explain-answers.long.test.ts).
 //
-// Example: by country, and among the countries DE and FR, there are three cells: DE, FR and all other countries.
-// difference.ts makes a counter for each question.
+// Example: visitors are counted by country, and only DE and FR are asked for. So there are three cells: DE, FR and all
+// other countries. difference.ts makes a counter for each question.
 import type { Coded } from '../lang/coded.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Ask } from './ask.ts';
@@ -28,7 +28,7 @@ export type DifferenceQuestion = {
   by?: 'visits' | 'pageviews' | undefined;
 };
 
-/** The metric whose difference is explained. For visitors, it is undefined, because each row has its visitors. */
+/** The metric whose difference is explained. For visitors, it is undefined, because a table counts visitors anyway. */
 export const chooseMetric = ({ goal, by }: DifferenceQuestion): 'conversions' | 'visits' | 'pageviews' | undefined =>
   goal ? 'conversions' : by;
 
@@ -70,8 +70,9 @@ export const readCounts = (question: DifferenceQuestion, cells: TableCells | und
   (chooseMetric(question) ? cells?.counted : cells?.visitors) ?? new Float64Array(0);
 
 /**
- * Makes a counter whose counts are divided by `unit`. Visitors with many pageviews make the number of pageviews vary
- * more than the number of visitors. In a fitting unit, both vary alike by chance.
+ * Makes a counter whose counts are divided by `unit`. Some visitors have many pageviews, so the number of pageviews
+ * varies more by chance than the number of visitors. Divided by `unit`, pageviews vary as much as visitors (`findUnit`
+ * in difference.ts).
  */
 export const divideCounts =
   (count: Count, unit: number): Count =>

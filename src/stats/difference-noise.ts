@@ -29,7 +29,8 @@ type Period = 'day' | 'week';
 
 /**
  * Numbers the days or weeks of each range from 0: these numbers are called places. Makes a pair for each place, with
- * the counts of both ranges at that place. With `isIn`, only the cells that pass this test are counted.
+ * the counts of both ranges at that place. A cell is all visitors with equal values, on one day or in one week. Only
+ * the counts of cells for which `isIn` returns true are added.
  */
 export function pairPeriods(
   question: DifferenceQuestion,
@@ -56,11 +57,12 @@ const isAny = (_: Counts, __: number): boolean => true;
 
 /**
  * Measures the noise of each kind of dimension, from the shares of a few of its values by day or week (`chooseValues`).
- * Sometimes the noise cannot be measured, for example because the table is too long. Then `USUAL_NOISE` is assumed,
- * which is twice the noise of pure chance.
+ * Sometimes the noise cannot be measured, for example because a table is too long. Then `USUAL_NOISE` is assumed, which
+ * is twice the noise of pure chance.
  *
- * Dimensions of hits, such as properties, are counted in a second table. The second table has only those dimensions of
- * hits that the search tries. The first table is therefore short even on a site with many properties.
+ * Dimensions of visits, such as the country, are counted in one table. Dimensions of hits, such as properties, are
+ * counted in a second table. Therefore many properties never make the first table long. The second table has only the
+ * dimensions that the search tries.
  */
 export async function measureNoises(count: Count, question: DifferenceQuestion, known: Known): Promise<Noise> {
   const ofHits = chooseValues(known)

@@ -1,7 +1,9 @@
-// Counts which values a difference may come from, such as countries, in both ranges of days. The values of each dimension
-// are counted, and those of the properties that hits have most often.
+// Counts the values that may explain a difference between two ranges of days, such as the country Germany. The values
+// are counted in both ranges, for each dimension that the search tries (explain.ts). The values of the most used
+// properties are counted too.
 //
-// Invariant: the counts only decide which values are tried. No figure of an explanation is made from them.
+// Invariant: the counts only decide which values the search tries. No figure of an explanation is made from these
+// counts.
 //
 // Example: the earlier range has 300 visitors from Germany, and the later range has 480. So Germany is tried.
 // difference.ts calls `countAllValues`, and explain-values.ts chooses the most promising values.

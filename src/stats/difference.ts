@@ -106,9 +106,11 @@ export async function explainDifference(
 }
 
 /**
- * Finds the unit of counts. For pageviews, it is `2 * mean - 1`, where `mean` is the average number of pageviews of a
+ * Finds the unit: the number by which the search divides its counts. Divided by the unit, pageviews vary by chance as
+ * much as visitors do. For pageviews, the unit is `2 * mean - 1`, where `mean` is the average number of pageviews of a
  * visitor. If the number of visitors varies by chance, the number of pageviews varies this many times as much as
- * independent pageviews would. This is so if each visitor leaves after each page with equal chance.
+ * independent pageviews would. This is so if each visitor leaves after each page with equal chance. For all other
+ * counts, the unit is 1.
  */
 function findUnit({ by }: DifferenceQuestion, { before, after }: Both<Counts>): number {
   const visitors = before.visitors + after.visitors;
@@ -226,7 +228,7 @@ function judge(reasons: readonly Reason[], all: CountPair, pairs: readonly Count
 }
 
 /**
- * If there are too few days or counts for a verdict, a difference above 5 spreads is not chance. A spread is how much a
- * count varies by chance.
+ * `measureEffect` may have too few days or counts for a verdict. Then a difference of more than this number of spreads
+ * is not chance. A spread is how much the difference usually varies by chance.
  */
 const FAR_SPREADS = 5;
