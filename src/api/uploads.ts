@@ -116,7 +116,7 @@ function find(upload: Stored | undefined): Stored {
   return upload;
 }
 
-/** The most days in the list `taken`. Nobody would read more. */
+/** The most days in the list `taken`, which names days on which the site already has hits. Nobody would read more. */
 const MOST_TAKEN = 100;
 
 const answer = ({

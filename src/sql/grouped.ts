@@ -147,8 +147,8 @@ function makeGroups(shape: Shape, prepare: (expression: Expression) => Compute, 
 const NONE: readonly Value[] = [];
 
 /**
- * Makes a function that returns the number of the visitor, or of the visit, for each row of a table. Numbers ascend from
- * row to row, and no number is used on two days.
+ * Makes a function that returns the number of the visitor, or of the visit, for each row of a table. Numbers ascend
+ * from row to row, and no number is used on two days.
  */
 function makeRowNumbers() {
   let [before, last, latest] = [0, 0, ''];

@@ -113,8 +113,9 @@ const AD_CAP = 20;
 export const PROPERTIES = 'properties';
 
 /**
- * The name of the text with a hit's revenue (revenue.ts). Revenue is no dimension, because reports add up its amounts.
- * In stored blobs and in lists of unknown sums, this name stands for the revenue of a whole day.
+ * The field of a hit with its revenue, as a text such as `EUR 1999` (revenue.ts). Revenue is no dimension, because
+ * reports add up its amounts. The stored sums with this name have the amounts of a whole day. In a list of unknown sums,
+ * the name says that the revenue of the day is unknown.
  */
 export const REVENUE = 'revenue' as const;
 

@@ -34,9 +34,9 @@ const sumPairs = (pairs: readonly CountedPair[]): number =>
   pairs.reduce((sum, { before, after }) => sum + before + after, 0);
 
 /**
- * Returns the median that the spread has by pure chance, a little below 1. This is the median of the chi-square
- * distribution, divided by the degrees of freedom. Measured medians are divided by this one, so pure chance has the
- * noise 1.
+ * Returns the median of the results of `measureSpread` if only chance changes the shares. This median is a little below
+ * 1. It is about the median of the chi-square distribution, divided by the degrees of freedom. `measureNoise` divides the
+ * measured median by it, so that pure chance has the noise 1.
  */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 

@@ -46,7 +46,7 @@ export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${
  * change in DNS. The name may be corrected while daybook runs.
  */
 export class WrongPlace extends Refusal {
-  /** The place in the mark that was read, such as 0/1 for shard 0 and replica 1. */
+  /** The place that the server's mark names, such as 0/1 for shard 0 and replica 1. */
   readonly place: string;
   constructor({ url, ...own }: PlacedServer, place: string) {
     const [shard = 0, replica = 0] = place.split('/').map(Number);

@@ -28,7 +28,7 @@ export function makeSetReader(
     const column = read(day);
     const matches = makeMatches(day, { where });
     const ofCodes = Uint8Array.from(column.terms, (term) => bits.get(term) ?? 0);
-    // The column of a property has no rows if no hit of the day has the property.
+    // The column of a property is empty if no hit of the day has the property.
     const isEmpty = column.codes.length === 0 || ofCodes.every((bit) => bit === 0) || !isPossible(matches);
     const codes = new Uint8Array(day.totals.visits);
     if (!isEmpty && matches.length === 0) collectAllBits(codes, findStarts(day), column.codes, ofCodes);

@@ -4,8 +4,8 @@
 // Invariant: each visible hit is in exactly one place: a shard, a sealed slice, or these rows.
 //
 // Example: the shards of a day have the first 100,000 rows. A query reads the rows 100,001 to 100,350 from the table
-// `hit`. The next query begins at row 100,351. When compaction has written the 350 rows into shards, these rows are
-// removed from memory. Queries, compaction and sealing call this file.
+// `hit`, and they are kept in memory. So the next query reads only from row 100,351 on. When compaction has written the
+// 350 rows into shards, the next query removes them from memory. Queries, compaction and sealing call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
