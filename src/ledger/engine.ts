@@ -25,8 +25,8 @@ import { deleteDays } from './work/delete-days.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * In every time zone, a day is over two days after 00:00 UTC of its date. The number of the day's hits is then deleted
- * from memory.
+ * In every time zone, a day ends less than two days after 00:00 UTC of its date. After these two days, the number of
+ * the day's hits is deleted from memory.
  */
 const DAYS_APART = 2;
 

@@ -53,8 +53,8 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
     append(activities) {
       try {
         db.write(() => {
-          // For compaction, a site that is missing in the table `site` was deleted, and gets no shards. For this
-          // reason, the id of each hit's site is added to this table.
+          // Compaction treats a site without a row in the table `site` as deleted, and shows no shards of the site. For
+          // this reason, each hit's site gets a row in this table.
           for (const id of new Set(activities.map(({ siteId }) => siteId))) addBareSite(db, id);
           addActivities(db, activities, terms);
         });

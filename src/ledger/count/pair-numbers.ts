@@ -30,7 +30,7 @@ export function numberPairs(pairs: PairNumbers, pairing: Pairing, counted: Selec
 /** Returns a selection of all entries of a list. */
 export const takeAll = (count: number): Selection => ({ visits: ALL, count });
 
-/** Stands for the list of all entries. The list itself is empty. */
+/** If `visits` of a selection is this empty list, the selection has all entries. */
 const ALL = new Uint32Array(0);
 
 /**
@@ -56,7 +56,7 @@ export type PairNumbers = {
  */
 const SLOT = 4;
 
-/** The first length of the lists of pairs. */
+/** How many pairs the lists `firsts` and `seconds` have room for at the beginning. */
 const FIRST_SIZE = 1024;
 
 export const makePairs = (): PairNumbers => ({
@@ -147,7 +147,10 @@ function numberInGrid(pairs: PairNumbers, { rows, values }: Pairing, counted: Se
   if (isKnown === 0) numberNew(pairs, cellOf, counted, into);
 }
 
-/** Numbers the pairs that the grid did not have. A pair may occur several times. */
+/**
+ * Numbers the pairs without a number. Their entries in `into` are `NEW`. Several entries may have the same new pair.
+ * The first of these entries adds the pair to the grid.
+ */
 function numberNew(pairs: PairNumbers, cellOf: Uint32Array, { visits: list, count }: Selection, into: Uint32Array) {
   const { cells, width } = pairs.grid as Grid;
   const isAll = list === ALL;
@@ -160,7 +163,10 @@ function numberNew(pairs: PairNumbers, cellOf: Uint32Array, { visits: list, coun
   }
 }
 
-/** Stands in place of the number of a new pair. As a list has no negative numbers, -1 is stored as this number. */
+/**
+ * The entry in `into` of a pair without a number. `numberInGrid` writes -1 there, and a `Uint32Array` stores -1 as
+ * 2 ** 32 - 1.
+ */
 const NEW = 2 ** 32 - 1;
 
 function numberInTable(pairs: PairNumbers, { rows, values }: Pairing, counted: Selection, into: Uint32Array): void {

@@ -23,8 +23,8 @@ import { findQuarters } from './quarter-hours.ts';
 const FAR = 4;
 
 /**
- * How many numbers each quarter hour has. They are its pageviews, its new visitors, and its visitors with each distance
- * from 1 to 4 quarter hours.
+ * How many numbers each quarter hour has. They are its pageviews, its new visitors, and its visitors with the distances
+ * 1, 2, 3, and 4 or more.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
@@ -87,8 +87,8 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 
 /**
  * Finds the quarter hour with which each hour begins. Returns undefined if an hour has more than four quarter hours, or
- * if two hours count as one. With `byClock`, two hours count as one when clocks go back and an hour comes twice. If the
- * result is undefined, the caller reads hits.
+ * if the quarter hours of an hour do not follow each other. The caller then reads hits. For example, when clocks go
+ * back, the hour 02:00 comes twice. A report by clock time counts both as one hour with eight quarter hours.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {

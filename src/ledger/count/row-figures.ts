@@ -113,8 +113,8 @@ const WIDTH = 4;
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
 /**
- * Makes lists of numbers of all visits, without filters. Each list is made once, because all breakdowns of the day use
- * it.
+ * Returns a function that returns a list with one number for each visit of the day, such as its seconds. No filter
+ * applies. Each list is made only once, because all breakdowns of the day use this list.
  */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();

@@ -117,8 +117,8 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   lists.scroll.set(scroll.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows, vitals } = lists;
   /**
-   * For each page, the index of its latest hit plus one, or 0 if the page had no hit. `latestView` has the page's
-   * latest pageview in the same form.
+   * For each page, 1 plus the index in `hitRows` of the page's latest hit, or 0 if the page had no hit. `latestView`
+   * has 1 plus the index of the page's latest pageview, or 0.
    */
   const latestHit = new Uint32Array(findLargest(page) + 1);
   const latestView = new Uint32Array(latestHit.length);

@@ -16,9 +16,11 @@ import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. If new hits change a stored visit, the visit is turned back into
- * rows. For a hit of such a visit, `seen` has the seconds for which the page was visible. Its `scroll` has the depth,
- * and its `vitals` has the web vitals. `arrival` is the index of a row among all rows of the day, in the order in which
- * they arrived.
+ * rows. For each hit of the stored visit, `seen` has the seconds for which the hit's page was visible. `scroll` has the
+ * hit's depth, and `vitals` has the hit's web vitals.
+ *
+ * The rows of a day are numbered in the order in which they arrived. `arrival` has the number of each row. All rows
+ * that are made from a stored visit have the number of the visit's first row.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
@@ -105,8 +107,9 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of a visit's first hit. The function adds up the hits of all earlier visits.
- * For blocks of 64 visits, these sums stay in memory, because each query with new hits needs the sums again.
+ * Returns a function that finds the index of a visit's first hit. This index is the number of hits of all earlier
+ * visits. The sums that `sumBlocks` returns stay in memory as long as the shard. Otherwise, each query after the
+ * arrival of new hits would add up the whole column `hits` again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');

@@ -13,9 +13,9 @@ export type VisitSet = {
    */
   next(isMember: boolean, at: number): number;
   /**
-   * Removes the visits of the set from a selection. A selection may be made from only some visits of the day, such as
-   * the recent visits of a shard. An index `i` in the selection then counts only these visits. `places[i]` is the index
-   * of this visit in the whole shard. One loop here is faster than a call of `has` for each visit.
+   * Removes the visits of the set from a selection. One loop here is faster than a call of `has` for each visit. The
+   * selection may belong to a smaller day, such as a day of the recent visits of a shard. In this case, `places` is
+   * needed: visit `i` of the smaller day is visit `places[i]` of the whole shard.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): VisitSet;
