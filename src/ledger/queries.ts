@@ -61,7 +61,7 @@ const readPast = (readers: Threads<Tasks>, moment: PastMoment): Threads<Tasks> =
 const ALL_STALE: StaleSites = { has: () => true };
 
 function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Omit<Queries, 'asOf'> {
-  // Only statements in SQL use `days`. It keeps columns for the next statement. Statements run in a separate process.
+  // `days` keeps columns from one statement in SQL to the next. Other queries read with other day readers.
   let days: DayReader | undefined;
   const findDays = (): DayReader => {
     days ??= dayReader(db, { bytes: Math.min(limitColumnBytes(findMemory()), MOST_SQL_BYTES) });
@@ -93,7 +93,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // Late hits that are not sealed yet must be left out. A sealed day has none, because a late hit reopens its day.
+    // All hits of a sealed day are sealed, because a late hit reopens its day. So there are no late hits to leave out.
     readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listDropDays(db, siteId),

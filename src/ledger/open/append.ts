@@ -20,9 +20,9 @@ import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
 /**
- * Makes the queue of batches. After a transaction, `stored` is called with all activities of each batch. They include
- * activities that were too late. Senders get their responses only after the transaction, so an acknowledged hit is on
- * the disk.
+ * Makes the queue of batches. After a transaction, `stored` is called with all activities of each batch. Activities
+ * that were too late are included. A batch is acknowledged only after its transaction, so an acknowledged hit is on the
+ * disk.
  */
 export function makeAppender(
   db: Db,

@@ -127,9 +127,9 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not mark visits of the delta as touched, so the set `touched` is copied. The set `shared` (all
-  // visits of visitors with new rows) is not copied, so visits are added to it early. This does no harm, because the
-  // new rows are added to the delta later anyway.
+  // This function must not mark visits of the delta as touched, so it marks visits in a copy of the set `touched`. The
+  // set `shared` (all visits of visitors with new rows) is not copied. Putting visits into `shared` early does no
+  // harm, because `addRows` puts the same visits there when the rows `came` are added to the delta.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);

@@ -38,7 +38,8 @@ import type { ShardRow } from './shard-table.ts';
 /**
  * A shard with its delta. Together, they have all rows of the shard's visitors among the first `count` rows of the day.
  * `begin` is the time of the base's first hit, in seconds. `added` has the visits of the delta. `change` is the result
- * of `findChange`. Both are computed once, and again after more rows have arrived.
+ * of `findChange`. When rows are added to the delta, `added` and `change` are deleted, and computed again at the next
+ * use.
  */
 type OpenShard = {
   id: number;

@@ -44,10 +44,11 @@ export type Reading = {
 };
 
 /**
- * How many keys of the cache each sealed day uses. Each column has a key, and so have the counts of each derived
- * breakdown. The quarter hours, the channels and the sales have one key each. A key is the id of the day times `KEYS`,
- * plus a number that stands for the cached list (test/ledger/query/day-reader.test.ts). Columns of properties have
- * texts as keys, which are not counted here.
+ * How many keys of the cache each sealed day uses. Each column has one key. The quarter hours, the channels and the
+ * sales have one key each. The counts of each derived breakdown have one key too. A derived breakdown, such as the one
+ * by channel, is computed from other columns. A key is the id of the day times `KEYS`, plus a number below `KEYS`. This
+ * number says what is cached, such as the column of pages (test/ledger/query/day-reader.test.ts). Columns of properties
+ * have texts as keys, which are not counted here.
  */
 const KEYS = COLUMNS.length + 3 + DERIVED_BREAKDOWNS.length;
 

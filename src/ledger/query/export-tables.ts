@@ -177,8 +177,8 @@ function decode({ terms, codes }: Column): ArrayLike<number> {
 }
 
 /**
- * Numbers the visitors of a day. The visits of one visitor follow each other. `again` is 1 for each visit of a visitor
- * but the first.
+ * Returns, for each visit, the number of its visitor. The numbers begin at `before + 1`. The visits of one visitor
+ * follow each other. `again` is 0 for the first visit of a visitor, and 1 for all later visits of this visitor.
  */
 function numberVisitors(again: ArrayLike<number>, visits: number, before: number): Uint32Array {
   const numbers = new Uint32Array(visits);

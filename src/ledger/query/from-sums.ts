@@ -137,7 +137,7 @@ function addUpRevenue({ sums, ranges }: SumsScope, span: Range): Amounts {
 /**
  * Counts the days of `lacking` from their columns, because they lack some stored sums. A totals-only day has no
  * columns, so the answer leaves it out and lists it in `leftOut`. The caller has already added the totals and the
- * excluded visits of such a day, so they are subtracted here.
+ * excluded visits of all days. For each totals-only day in `lacking`, this function subtracts these sums again.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];
