@@ -22,7 +22,7 @@ import { listOpenDays } from './open/row-sources.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { type DayReader, dayReader } from './query/day-reader.ts';
 import { readTablesByDay, visitTablesByDay } from './query/export-tables.ts';
-import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
+import { listDaysWithHits, readSealedVisits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/needs.ts';
 import { listSiteCrawls } from './rows/crawls.ts';
@@ -93,8 +93,7 @@ function buildPresent(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Om
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
     listOpenDays: async (siteId, { from, to }) => db.read(() => listOpenDays(db, siteId, from, to)),
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
-    // All hits of a sealed day are sealed, because a late hit reopens its day. So there are no late hits to leave out.
-    readSealedVisits: (siteId, day) => readVisitsByDay(db, siteId, { from: day, to: day + 1 }),
+    readSealedVisits: (siteId, day) => readSealedVisits(db, siteId, day),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listDropDays(db, siteId),
     readTables: (siteId, range) => readTablesByDay(db, siteId, range),

@@ -53,6 +53,22 @@ test('receipts: an exclusion, its end, a late hit and the end of the hits each m
   );
 });
 
+test('receipts: a late hit that comes while days are counted is left out until it is sealed', async (t) => {
+  const { app, site, siteId } = await stage(t);
+  await site.store([pageview({ day: DAY }), pageview({ day: DAY, visitor: 2, page: '/b' })]);
+  await app.seal();
+  await site.store([pageview({ day: DAY, visitor: 3, page: '/late' })]);
+  const read = async () => {
+    const visits = [];
+    for await (const day of app.engine.queries.readSealedVisits(siteId, DAY)) visits.push(...day.visits);
+    return visits.flatMap(({ hits }) => hits.map(({ page }) => page));
+  };
+  const before = await read();
+  assert.ok(before.length > 0 && !before.includes('/late'));
+  await app.seal();
+  assert.deepEqual((await read()).sort(), [...before, '/late'].sort());
+});
+
 test('receipts: the job counts in a thread, also what was sealed while the server was down', async (t) => {
   const { app, site, read } = await stage(t, -1);
   await site.store([0, 1].map((n) => pageview({ day: DAY + n, visitor: n })));

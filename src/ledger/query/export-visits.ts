@@ -1,3 +1,9 @@
+// Reads the visits of a site for exports, and for the receipts of sealed days.
+//
+// Invariant: only one day is in memory at a time. All shards and slices of a day are read in one transaction, so a day
+// is never half changed.
+//
+// Example: an export of a year yields each of its 365 days. `daybook verify` compares it with the receipts of the days.
 import type { DayVisits } from '../../engine/activity.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
@@ -7,17 +13,34 @@ import { makeReducer } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';
 import { listVisits } from '../day/visits.ts';
 import { cacheTexts, readTexts } from '../rows/terms.ts';
-import { dayReader } from './day-reader.ts';
+import { type DayReader, dayReader } from './day-reader.ts';
+
+/**
+ * Yields the sealed visits of a day. If a late hit reopens the day meanwhile, the hit is left out, because a receipt
+ * signs only sealed hits.
+ */
+export const readSealedVisits = (db: Db, siteId: number, day: number): AsyncGenerator<DayVisits> =>
+  readVisitsByDay(db, siteId, { from: day, to: day + 1 }, listSlices);
+
+function* listSlices(days: DayReader, siteId: number, day: number): Generator<Day> {
+  yield* days.sealed(siteId, day, day + 1);
+  for (const { reopened } of days.open(siteId, day, day + 1)) yield* reopened;
+}
 
 /** Yields the visits of a site, day by day. Only one day is in memory at a time. */
-export async function* readVisitsByDay(db: Db, siteId: number, range = EVER): AsyncGenerator<DayVisits> {
+export async function* readVisitsByDay(
+  db: Db,
+  siteId: number,
+  range = EVER,
+  list = (days: DayReader, siteId: number, day: number): Iterable<Day> => days.days(siteId, day, day + 1),
+): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const texts = { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) };
   const reducer = makeReducer(listExclusions(db, siteId), texts);
   for (const day of listDaysWithHits(db, siteId, range)) {
     days.nextQuery();
     let visitors = 0;
-    for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(copyColumns))) {
+    for (const columns of db.read(() => [...list(days, siteId, day)].map(copyColumns))) {
       const { isExcluded } = reducer.findExcluded(columns) ?? {};
       yield { day, visits: listVisits(columns, texts, { before: visitors, isExcluded }) };
       visitors += columns.totals.visitors;
