@@ -17,9 +17,11 @@ const WIDE = 4 * DAY;
  * hit uses the base time, the hit's own time becomes the next base time. The base time is therefore usually the first
  * hit of the previous visitor. Visitors are sorted by their first hits, so differences from the base time are small.
  * Each stored number is twice the difference, plus 1 if the difference is from the base time. Differences are modulo
- * one day, so none is negative. If a hit is outside the UTC day, they are modulo four days. The first returned list has
- * only this modulus. For example, the times 10, 70 and 20 become 20, 120 and 41. Here, 41 means 20 s after the base
- * time, which is 0 at first.
+ * one day, so no difference is negative. If any hit is outside the UTC day, all differences are modulo four days.
+ *
+ * For example, the times 10, 70 and 20 become 20, 120 and 41. Here, 41 means 20 s after the base time, which is 0 at
+ * first. The first returned list has one number: one day or four days, in seconds. The other lists are the planes of
+ * the stored numbers (bits.ts).
  */
 export function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;

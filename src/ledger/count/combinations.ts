@@ -19,8 +19,8 @@ import { makeValues, numberValues, type ValueNumbers } from './value-numbers.ts'
 /**
  * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
  * last value, and the other is the number of the last value. `values[i]` numbers the values of key i. `pairs[i]`
- * numbers the pairs whose last value belongs to key i. If there are several keys, a row of only the first value has
- * the number of this value.
+ * numbers the pairs whose last value belongs to key i. In a table with several keys, a row is built key by key. After
+ * the first key, no pair is stored: the row's number is the number of its only value.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
@@ -55,7 +55,7 @@ export function numberRows(combinations: Combinations, keys: readonly Column[], 
   return rows.codes as Uint32Array;
 }
 
-/** True for the first of several keys. A row with only the value of this key has the number of this value. */
+/** True for the first of several keys. A row that has only this key so far gets the number of the key's value. */
 export const isFirst = ({ values }: Combinations, place: number): boolean => place === 0 && values.length > 1;
 
 /**
@@ -77,9 +77,9 @@ export function numberLonger(
 }
 
 /**
- * Lists the numbers of all rows. A grid has a cell for each possible pair (pair-numbers.ts). If there is a grid, the
- * rows are in the order of its cells. Numbering them again, to add up the rows of several threads, then reads cells
- * that are close to each other.
+ * Lists the numbers of all rows. Each row is a pair of two numbers (`Combinations`). If the pairs are in a grid, the
+ * rows are listed in the order of the grid's cells. To add up the rows of several threads, the rows are numbered again.
+ * In this order, numbering them reads cells that are close to each other.
  */
 export function listNumbers(combinations: Combinations): Uint32Array {
   const { pairs } = combinations;

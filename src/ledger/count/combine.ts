@@ -86,9 +86,9 @@ function addColumn(
 const NO_TEXT = Uint8Array.of(0);
 
 /**
- * Returns a list for the row numbers of the visits or hits of a day. Two shared buffers take turns. One has the numbers
- * of the rows without the last value. The numbers of the longer rows are written into the other buffer. Visits or hits
- * that do not count get the number 0, because some loops read the whole list.
+ * Returns a list for the row numbers of the visits or hits of a day. Adding a column reads the earlier row numbers, and
+ * writes the new row numbers. For this reason, columns at even and odd places use different shared buffers. Visits or
+ * hits that do not count get the number 0, because some loops read the whole list.
  */
 function takeCodes(size: number, place: number, isAll: boolean): Uint32Array {
   const codes = sharedBuffer(place % 2 === 0 ? 'evenCodes' : 'oddCodes', size).subarray(0, size);

@@ -21,8 +21,8 @@ export type Conditions = {
   pages: TermTest | undefined;
   /**
    * Groups of conditions. If there are groups, a visit must pass at least one of them. Filters outside of the groups
-   * apply to every group. So each group has its own copy of their conditions. Outside of the groups, the fields
-   * `values` and `none` are then empty.
+   * apply to every group. So the conditions of these filters are copied into each group. If `any` is present, the
+   * fields `values` and `none` beside it are empty.
    */
   any?: readonly Conditions[];
 };

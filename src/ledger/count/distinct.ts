@@ -124,7 +124,7 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), before: 0 };
-/** The counts by code of the latest day whose codes differ from its terms. The next of these days overwrites them. */
+/** The counts of a day by code, if its codes are not the terms themselves. A later day overwrites these counts. */
 let ofCodes = emptySums(0);
 /** The number of visits on all days that used `latest` since it was last emptied. */
 let earlier = 0;

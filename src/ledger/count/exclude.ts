@@ -37,9 +37,9 @@ export type Reducer = {
    */
   nameExclusions(day: number): string;
   /**
-   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` leaves out visits that the
-   * report would not show. Without this function, the report of active visitors would also count older visits as
-   * excluded.
+   * Finds the excluded visits of a day. Returns undefined if there are none. Of the excluded visits, `keepShown` keeps
+   * only the visits in the time that the report covers. Without `keepShown`, the report of active visitors would also
+   * count older visits as excluded.
    */
   findExcluded(day: Day, keepShown?: (some: Selection) => Selection): FoundVisits | undefined;
   reduce(day: Day): Reduced;

@@ -29,8 +29,8 @@ const MARKS = Uint8Array.of(0, 1);
 
 function markHits(day: Day, groups: readonly Conditions[]): Uint8Array {
   const marks = makeZeros(day);
-  // All selections share one list of visits, and `select` overwrites this list. The caller of this test may still need
-  // its own selection in the list. For this reason, the list is copied first, and restored at the end.
+  // All selections share one list of visits, and `select` overwrites this list. But the query that tests these hits may
+  // still need its own selection in the list. For this reason, the list is copied first, and restored at the end.
   const visits = sharedBuffer('visits', day.totals.visits);
   const before = visits.slice(0, day.totals.visits);
   for (const group of groups) markHitsOfGroup(marks, day, group);

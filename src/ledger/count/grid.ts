@@ -13,7 +13,8 @@ const MOST_CELLS = 2 ** 22;
 
 /**
  * Returns a grid for all pairs whose first number is below `firsts` and whose second number is below `seconds`. If the
- * given grid is too small, its cells are copied to a larger one. Returns undefined if that would have too many cells.
+ * given grid is too small, its cells are copied to a larger grid. Returns undefined if the larger grid would have too
+ * many cells.
  */
 export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | undefined {
   const { cells, width } = grid;
@@ -28,7 +29,10 @@ export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | un
   return { cells: larger, width: wide };
 }
 
-/** Lists the indexes of the cells that are not 0. Only pairs whose first number is below `firsts` are listed. */
+/**
+ * Lists the indexes of the cells that are not 0. A cell belongs to a pair of numbers (`Grid`). Only the cells of pairs
+ * whose first number is below `firsts` are listed.
+ */
 export function listFilled({ cells, width }: Grid, firsts: number): Uint32Array {
   const end = firsts * width;
   const filled = new Uint32Array(countFilled(cells, end) + 1);

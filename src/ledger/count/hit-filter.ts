@@ -37,7 +37,7 @@ export function makeMatches(day: Day, { where = [], event }: HitTest): Match[] {
   return isPossible([first, ...others]) ? [first, joinMatches(day, others)] : NEVER;
 }
 
-/** Makes one match of the tests in `where`, without the event. Returns undefined if every hit passes. */
+/** Joins the tests in `where` into one match. Ignores the test `event`. Returns undefined if every hit passes. */
 export function makeNarrowing(day: Day, { where }: HitTest): Match | undefined {
   const [first, second] = makeMatches(day, { where });
   return first && second ? joinMatches(day, [first, second]) : first;

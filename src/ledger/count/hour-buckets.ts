@@ -1,4 +1,5 @@
-// Finds the hour of a time zone to which each moment of a day belongs. A moment is a second or a quarter hour.
+// Finds the hour of a time zone to which each moment of a day belongs. A moment is a time, as a number of units. A unit
+// is a second or a quarter hour.
 //
 // Invariant: each moment belongs to exactly one hour, even when clocks change.
 //
@@ -15,8 +16,8 @@ import type { Zone } from '../../lib/zone.ts';
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
 /**
- * Assigns each moment from `first` to `last` to an hour. A moment is a number of units, for example of 15 minutes.
- * Returns undefined if an hour begins in the middle of a unit.
+ * Assigns each moment from `first` to `last` to an hour. Returns undefined if an hour begins in the middle of a unit,
+ * such as a quarter hour.
  */
 export function assignSlots(
   day: number,

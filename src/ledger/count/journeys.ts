@@ -1,7 +1,8 @@
 // Counts, page by page, which pages visits saw after a root, or before the root. The root is the page or event at which
 // a journey begins. Without a root, a journey begins with the entry page: the page of the visit's first hit. A node is
-// a path of pages that begins at the root. The query lists the nodes of the steps that were asked before
-// (stats/journeys.ts). Besides the root and the entry page, only pageviews count.
+// a path of pages that begins at the root. A report asks several queries in turn, and each query follows the paths one
+// page farther. The query lists the nodes that were chosen from the answers to the earlier queries (stats/journeys.ts).
+// Besides the root and the entry page, only pageviews count.
 //
 // Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
 // never reaches the root.
@@ -35,7 +36,7 @@ export type JourneyWork = {
   /** 1 if pages after the root are counted, and -1 if pages before the root are counted. */
   direction: 1 | -1;
   followed: Followed;
-  /** The term of each node's page. */
+  /** For each node, the term of the last page of its path. */
   terms: number[];
 };
 
@@ -156,7 +157,7 @@ function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => 
   };
 }
 
-/** Used in place of the last page's code, as long as the visit has seen only the root. */
+/** The value of `last` for a visit that has seen only the root. Otherwise, `last` is the code of the latest page. */
 const AT_ROOT = -1;
 
 function makeViewTest(day: Day): (hit: number) => boolean {

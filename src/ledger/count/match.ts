@@ -43,8 +43,9 @@ const RARE = 32;
 export const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
 
 /**
- * Lists the rows that pass a rare match, ascending. Returns undefined if the match is not rare. The decision is made
- * only after 32 passing rows, because fewer rows do not show whether a match is rare.
+ * Lists the rows that pass a rare match, ascending. A match is rare if fewer than one row in 32 passes. Returns
+ * undefined if the match is not rare. The decision is made only after 32 passing rows, because fewer rows do not show
+ * whether a match is rare.
  */
 export function listRareRows({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
   let count = 0;

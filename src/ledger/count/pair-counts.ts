@@ -1,13 +1,13 @@
 // Counts the visitors of pairs of values, such as an entry page and a source, or a page and a country. Each pair has a
 // cell in a grid, and the cell has the visitors of the pair.
 //
-// Invariant: counting by numbers of pairs (combinations.ts) gives equal counts. It takes twice as long, because each
-// visit then reads several distant places in memory. But sums other than visitors, such as pageviews, are counted only
-// by numbers.
+// Invariant: counting without a grid gives equal counts. Each pair then gets a number (combinations.ts), and visitors
+// are counted by this number. This takes twice as long, because each visit then reads several distant places in memory.
+// But a table with other sums than visitors, such as pageviews, is always counted by number.
 //
 // Example: the grid has a width of 8. The entry page /a has the number 2, and the source x has the number 5. The cell
-// with the index 2 * 8 + 5 then has the visitors of (/a, x). A page and a country are a pair of each hit, so a visitor
-// may have a pair several times on a day. A second list then has the visitor that each cell counted last.
+// with the index 2 * 8 + 5 then has the visitors of (/a, x). Each hit has a page and a country, so a visitor may have
+// this pair several times on a day. A second list then has the visitor that each cell counted last.
 // query/table-counter.ts counts days in this way, and query/merge-tables.ts adds up the counts of several threads.
 //
 // All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
@@ -94,14 +94,17 @@ function findCells(
   }
 }
 
-/** If no hit of the day has the property, its column is empty. Then each hit has the empty text. */
+/** Fills the column of a property that no hit of the day has. This column is empty. Each hit gets the empty text. */
 const fill = (day: Day, { terms, codes }: Column): Column =>
   codes.length > 0 ? { terms, codes } : { terms: NO_TEXT, codes: takeZeros(countHitsOf(day)) };
 
 const NO_TEXT = Uint8Array.of(0);
 const countHitsOf = (day: Day): number => findStarts(day)[day.totals.visits] as number;
 
-/** A key, for each visit and for each hit. A key of hits has the number 0 for each visit, and the other way round. */
+/**
+ * One key of the pairs. A key of visits has its numbers in `visit`, and only zeros in `hit`. A key of hits has its
+ * numbers in `hit`, and only zeros in `visit`. `countHits` adds up both numbers, so it works for both kinds of keys.
+ */
 type Part = { visit: Coded; hit: Coded };
 
 function splitByKind(day: Day, coded: Coded, isOfHits: boolean): Part {
