@@ -126,6 +126,6 @@ function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: 
   const asked: Query = { ...query, range: { from: day, to: day }, compared: own };
   const sums = days.sums(query.siteId, [own], days.exclusions(query.siteId));
   const partials = sumRollups(days, { sums, work: { ...work, query: asked }, ranges: [own] });
-  // `measurePartial` has already counted the excluded visits of this day, so they are left out here.
+  // Both are empty here, because `measurePartial` has already counted the day's excluded visits.
   return partials.map((partial) => ({ ...partial, excluded: {}, untouched: [] }));
 }

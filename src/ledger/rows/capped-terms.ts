@@ -8,7 +8,7 @@
 // keep terms of their own.
 //
 // open/append.ts and open-days.ts call this file inside the transaction that stores hits. If the transaction fails,
-// `forget` must be called, because the cache then has terms that are not in the file.
+// `forget` must be called, because the cache then has terms that are not in the database file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -32,7 +32,7 @@ type DayLookup = {
   /**
    * Counts a property set with `count` members (its properties). Returns false, and counts nothing, if the sets of the
    * day would then have too many members (`MOST_MEMBERS_OF_DAY`). The first call for a day calls `countFirst`, which
-   * counts the day's members in the file.
+   * counts the day's members in the database file.
    */
   takeMembers(count: number, countFirst: () => number): boolean;
 };

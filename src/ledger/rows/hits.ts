@@ -60,8 +60,9 @@ const EMPTY = COLUMNS.map((name) => (NULLABLE.includes(name) ? null : 0));
 const RARE_PLACES = COLUMNS.map((_, i) => i).filter((i) => BITS[i] !== 0);
 
 /**
- * Returns the bits of the groups in `RARE` in which at least one row has a value. The fields of these rows are the
- * entries of `values` from index `from` on, and before index `to`.
+ * Finds the groups in `RARE` in which at least one of the given rows has a value. The result has the bit of each group
+ * that was found (see `BITS`). The fields of the given rows are the entries of `values` from index `from` on, and
+ * before index `to`.
  */
 function findGroups(values: readonly (number | null)[], from: number, to: number): number {
   let groups = 0;
@@ -197,7 +198,8 @@ const LOOK_BACK = 100_000;
 
 /**
  * Lists the visitors who were active at time `since` or later. `last` is the time of their latest row. Times are in
- * seconds since 1970. Only the latest 100,000 rows are read, because reading all rows would delay the start.
+ * seconds since 1970. The server calls this function when it starts. Only the latest 100,000 rows are read, because
+ * reading all rows would delay the start.
  */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
@@ -262,8 +264,8 @@ export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: n
     .changes;
 
 /**
- * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer than `most` rows were
- * deleted, no such row is left.
+ * Deletes up to `most` rows of a day with ids up to `until`, so that the transaction is short. If fewer than `most`
+ * rows were deleted, no row of the day with an id up to `until` is left.
  */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(

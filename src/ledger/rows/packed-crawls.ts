@@ -155,8 +155,8 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
   );
 
 /**
- * Returns how many bytes the retention would free. The row of all crawlers is left out, because the retention does not
- * delete it.
+ * Returns how many bytes of pages the retention would remove from the rows of single crawlers. The row of all crawlers
+ * keeps its pages, so their bytes are not counted.
  */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(

@@ -53,8 +53,8 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
 
   return (siteId, day) => {
     const { names } = readDay(siteId, day);
-    // The result may also have names of an import that is not shown. No visible hit has such a name, so its column is
-    // empty.
+    // Some names may occur only in an import that is not shown. Queries read no hits of this import, so the columns of
+    // these names are empty.
     return { names: () => [...names.keys()].sort(), read: (name) => names.get(name) ?? makeValues() };
   };
 }

@@ -62,7 +62,7 @@ export function cacheTextsOfSites(db: Db, readSets = cacheSets(db)): (siteId: nu
   });
 }
 
-/** The kinds of texts whose terms are listed for each open day. */
+/** The kinds of texts that the table `day_term` lists for each open day. */
 type DayKind = CappedField | PropertyKind;
 
 /**

@@ -6,8 +6,10 @@
 // Example: the pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The three lists take 40 bytes: 24
 // for headers, 8 for terms, 4 for visitors and 4 for hits. Each list is filled up to a multiple of 4 bytes.
 //
-// Only rollups of pages and host names with more than 64 bytes are compressed. Without compression, they would take a
-// tenth of the database file. A compressed rollup has the gaps between terms, such as 3, 4 and 893 for the pages above.
+// A day's rollup of pages or of host names is compressed if it takes more than 64 bytes. Without compression, these
+// rollups would take a tenth of the database file. All other rollups are stored without compression. A compressed
+// rollup has the gaps between terms, such as 3, 4 and 893 for the pages 3, 7 and 900.
+//
 // row-sums.ts packs rollups when a day is sealed. day-reader.ts and month.ts read them for queries and months.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
@@ -55,7 +57,7 @@ export type StoredRollup = Record<keyof Rollup, Numbers>;
 
 /** Finds texts, property sets, and the terms of property names. */
 export type NameTexts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
-/** The texts of a day without properties and revenue. Packing such a day reads no text. */
+/** Finds no texts. This is enough to pack a day whose hits have no properties and no revenue. */
 export const NO_NAMES: NameTexts = { findTerm: () => undefined, readText: () => '' };
 
 export function makeRollup(day: Day, breakdown: StoredBreakdown, texts: NameTexts): Rollup {
@@ -97,7 +99,7 @@ function countLabels(day: Day): Rollup {
   const { pairs, codes } = numberPairs(events, labels);
   const sums = emptySums(pairs.length);
   tallyHits(sums, day, { terms: Uint32Array.from(pairs.keys()), codes }, selectAll(day), []);
-  // The first pair is left out. It stands for all hits without an event or a label, such as pageviews.
+  // The first pair is left out. It stands for all pageviews, and for all events without a label.
   const found = Array.from(pairs.keys()).slice(1);
   const width = labels.terms.length;
   return {
@@ -110,8 +112,9 @@ function countLabels(day: Day): Rollup {
 
 /**
  * Numbers the distinct pairs of an event and a label, sorted by event and then by label. For each hit, `codes` has the
- * number of its pair, which is an index of `pairs`. Hits without an event or a label have the number 0, and `pairs[0]`
- * is -1. All other entries of `pairs` are event × L + label. Event and label are codes, and L is the number of labels.
+ * number of its pair, which is an index of `pairs`. Pageviews, and events without a label, have the number 0, and
+ * `pairs[0]` is -1. All other entries of `pairs` are event × L + label. Event and label are codes. L is the number of
+ * labels.
  */
 function numberPairs(events: Column, labels: Column): { pairs: Float64Array; codes: Uint32Array } {
   const width = labels.terms.length;

@@ -44,8 +44,9 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
 });
 
 /**
- * Packs the revenue of a totals-only day, if it is known. The list is empty for a day that was imported as sums. A day
- * of a transfer may have revenue: the other engine counted its hits before these hits were deleted.
+ * Packs the revenue of a totals-only day, if the revenue is known. The revenue of a day that was imported as sums is
+ * not known, so the list is empty. A transfer may bring a totals-only day with revenue. The engine that the day comes
+ * from added up this revenue before it deleted the day's hits.
  */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
   const own = counts.get(REVENUE);
