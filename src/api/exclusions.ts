@@ -133,7 +133,7 @@ const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number)
  */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
-    // An error needs no action here. A job computes these sums again each minute, and logs the reason if it fails.
+    // Errors are ignored here. A job computes stale sums again each minute, and logs the reason if the job fails.
     api.upkeep.remakeSums().catch(() => {});
   });
 }

@@ -19,7 +19,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
   let times = 0;
   let last = 0;
 
-  /** Ends a trouble, such as a full disk. After more than one failure, logs `inAll` with the number of failures. */
+  /** Ends a trouble, such as a full disk. If it had several failures, logs the text `inAll` and their number. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();

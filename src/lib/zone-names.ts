@@ -1,7 +1,9 @@
 /**
- * Maps old names of time zones to present names. V8 and some browsers still use the old names: a user that types
- * Asia/Kolkata would see Asia/Calcutta. Except UTC, the table has each name of Intl.supportedValuesOf that the file
- * zone.tab of the time zone database lacks.
+ * Maps old names of time zones to present names. V8 and some browsers still use the old names. Without this table, a
+ * user types Asia/Kolkata and sees Asia/Calcutta.
+ *
+ * A name is old if Intl.supportedValuesOf lists it, but the file zone.tab of the time zone database does not. UTC is
+ * the only exception: zone.tab lacks it, but it is no old name.
  */
 export const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

@@ -68,7 +68,7 @@ type OffsetBlock = { at: number; before: number; after: number };
 
 const LONGEST = 64;
 
-/** For how many days a zone keeps offsets in memory. This number is about 50 years. */
+/** A zone stores the offsets of at most 20,000 UTC days in memory. 20,000 days are about 55 years. */
 const MOST_BLOCKS = 20_000;
 
 /** Finds the present name of a zone. A person may have typed an old name, in upper or lower case. */
@@ -155,9 +155,7 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /**
-   * The day that the last call found. The next call nearly always asks for this day too, so keeping it saves a search.
-   */
+  /** The day that `dayAt` found last. The next call of `dayAt` nearly always finds this day again, without a search. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -234,8 +232,8 @@ const zones = new Map<string, Zone>();
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
-  // If the server's clock was ahead when the zone was changed, `earliestDay` may be far in the future. Then
-  // `earliestDay` is ignored until that day has begun somewhere on earth.
+  // `earliestDay` is the day on which the site last changed its zone. If the server's clock was ahead then, that day
+  // may be far in the future. Such a day is ignored until it has begun somewhere on earth.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;
 }
