@@ -263,6 +263,7 @@ export const DE = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     'Break down the selected row': 'Die ausgewählte Zeile aufschlüsseln',
+    'Explain the change of the selected row': 'Die Änderung der ausgewählten Zeile erklären',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'unbekanntes Ziel (ID {id})',
     Filters: 'Filter',

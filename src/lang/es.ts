@@ -257,6 +257,7 @@ export const ES = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     'Break down the selected row': 'Desglosar la fila seleccionada',
+    'Explain the change of the selected row': 'Explicar el cambio de la fila seleccionada',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'objetivo desconocido (ID {id})',
     Filters: 'Filtros',

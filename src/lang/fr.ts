@@ -259,6 +259,7 @@ export const FR = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     'Break down the selected row': 'Ventiler la ligne sélectionnée',
+    'Explain the change of the selected row': 'Expliquer le changement de la ligne sélectionnée',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'objectif inconnu (ID {id})',
     Filters: 'Filtres',

@@ -60,6 +60,54 @@ test('why: visits and pageviews are explained too', async (t) => {
   await assertFits(page, [320, 1_440]);
 });
 
+test('why: a row is explained for the days that its change compares, in a panel and in the details', async (t) => {
+  const { signIn, viewer } = await grown(t);
+  const page = await signIn(viewer, '/sites/example.com?range=30d');
+  const rows = page.locator('.rows-line', { hasText: 'Germany' });
+  const change = page.getByRole('button', { name: /^Up .* from 290 .*Why\?$/ });
+  // Today is not over, so 29 days are compared. The German visitors of 29 days are 290, and 290 more came with phones.
+  await rows.locator(change).click();
+  const dialog = page.getByRole('dialog', { name: 'Why did the visitors change?' });
+  await dialog.getByText('Country is Germany', { exact: true }).waitFor();
+  await dialog.getByText('290 → 580 (+290)').waitFor();
+  await dialog.getByText(/10 Jan\s–\s7 Feb 2026 → 9 Feb\s–\s9 Mar 2026/).waitFor();
+  await searchIs(page, /why=visitors&row=country=DE/);
+  assert.deepEqual(await faults(page, { within: 'dialog' }), []);
+  await assertFits(page, [320, 1_440]);
+  await page.goBack();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await rows.getByRole('button', { name: 'Germany', exact: true }).focus();
+  await page.keyboard.press('e');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Germany');
+  await page.getByRole('button', { name: 'Details of Places' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /Germany/ })
+    .locator(change)
+    .click();
+  await dialog.getByRole('button', { name: /Device is Mobile/ }).click();
+  await searchIs(page, /^\?country=DE&device=Mobile$/);
+  await page.locator('dialog').waitFor({ state: 'detached' });
+});
+
+test('why: a card and a row of a site lead to the explanation of the site', async (t) => {
+  const { signIn, viewer } = await grown(t);
+  const page = await signIn(viewer, '/');
+  await page.getByRole('link', { name: 'example.com: Why did the visitors change?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why did the visitors change?' });
+  await dialog.getByRole('button', { name: /Country is Germany, Device is Mobile/ }).waitFor();
+  await page.goto('/all-sites?range=30d&country=DE');
+  await page
+    .locator('.rows-line', { hasText: 'example.com' })
+    .getByRole('link', { name: /Up .* from 290 / })
+    .click();
+  await dialog.getByText('290 → 580 (+290)').waitFor();
+  await searchIs(page, /^\?range=2026-02-09~2026-03-09&compare=2026-01-10~2026-02-07&why=visitors&country=DE$/);
+});
+
 test('why: a host name and a property of hits are a group, and a click filters by both', async (t) => {
   const { signIn, viewer, db, siteId } = await serving(t);
   const visit = (day: number, visitor: number, hostname: string, plan: string) =>

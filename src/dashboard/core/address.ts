@@ -98,6 +98,18 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
+/** The change of a view that closes the dialog "Why?" (report/chart/why.tsx). */
+export const NO_WHY = { why: '', row: '' } as const;
+
+/**
+ * Makes the change of a view that opens the dialog "Why?" for the visitors of a row. `filters` are the conditions of the
+ * row, such as `{country: ['DE']}`.
+ */
+export const whyRow = (filters: Filters): Pick<View, 'why' | 'row'> => ({
+  why: 'visitors',
+  row: searchOf({ ...USUAL_CHOICES, filters }).slice(1),
+});
+
 const listeners = new Set<() => void>();
 
 /** Changes the URL and shows its page. The browser does not load the page from the server. */

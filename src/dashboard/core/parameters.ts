@@ -64,6 +64,12 @@ const PARAMETERS = {
   /** The name of the breakdown that the details dialog shows. If the name is empty, the dialog is closed. */
   details: table,
   /**
+   * The figure that the dialog "Why?" explains. If the name is empty, the dialog is closed. `row` has the filter of the
+   * row that the dialog is about, such as `country=DE`. If it is empty, the dialog is about the whole report.
+   */
+  why: oneOf(['', 'visitors', 'visits', 'pageviews', 'conversions']),
+  row: text(),
+  /**
    * What the rows of the details dialog, of the list of sites or of "Explore" are sorted by. This is a figure such as
    * `visitors`. For the list of sites, it may also be `name`. For "Explore", it may also be a key in `by`.
    */

@@ -5,7 +5,7 @@
 export { DayDetails } from './chart/day-details.tsx';
 export { PastChanges } from './chart/past-changes.tsx';
 export { Suggested } from './chart/suggested.tsx';
-export { Why } from './chart/why.tsx';
+export { WhyButton, WhyDialog } from './chart/why.tsx';
 export { Details } from './details/details.tsx';
 export { FilterForm } from './header/filter-form.tsx';
 export { LiveNow } from './live/live-now.tsx';

@@ -46,7 +46,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
         ) : figures.visitors === 0 && figures.change === null ? (
           <NoVisitors site={site} />
         ) : (
-          <Visitors figures={figures} />
+          <Visitors figures={figures} domain={domain} />
         )}
       </div>
       {role === 'owner' ? null : <p class="site-card-role soft">{t(ROLES[role])}</p>}
@@ -77,7 +77,8 @@ function NoVisitors({ site: { domain, role } }: { site: Site }) {
   );
 }
 
-export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
+/** Shows the visitors and their change. A link explains the change, but only if the figures are of one site. */
+export function Visitors({ figures: { visitors, change, points }, domain }: { figures: CardFigures; domain?: string }) {
   return (
     <>
       <p class="site-card-count">
@@ -85,6 +86,15 @@ export function Visitors({ figures: { visitors, change, points } }: { figures: C
           {compact(visitors)}
         </span>{' '}
         <span class="soft">{plural(visitors, 'visitor', 'visitors')}</span> <Change value={change} />
+        {change !== null && domain !== undefined && (
+          <Link
+            href={sitePath(domain, '?why=visitors')}
+            class="site-card-why"
+            label={`${domain}: ${t('Why did the visitors change?')}`}
+          >
+            {t('Why?')}
+          </Link>
+        )}
       </p>
       <Sparkline points={points} />
     </>

@@ -52,6 +52,7 @@ test('address: each parameter that is written is read again, and a usual value i
       sort: 'visitors',
     },
     order: 'asc',
+    ...{ why: 'visits', row: 'country=DE' },
     ...{
       explore: true,
       by: 'country,week',

@@ -18,7 +18,11 @@ test('a card has the visitors of its site and their change', () => {
   const shown = textIn(html({ visitors: 435, change: 12, points: POINTS }));
   assert.equal(
     shown,
-    `example.com 435 visitors +${percent(12)} compared with the previous 30 days, up to the same time of day`,
+    `example.com 435 visitors +${percent(12)} compared with the previous 30 days, up to the same time of day Why?`,
+  );
+  assert.match(
+    html({ visitors: 435, change: 12, points: POINTS }),
+    /<a [^>]*href="\/sites\/example\.com\?why=visitors"[^>]*aria-label="example\.com: Why did the visitors change\?"/,
   );
   assert.match(html({ visitors: 435, change: -12, points: POINTS }), /class="site-card-change bad"/);
   assert.match(textIn(html({ visitors: 1, change: null, points: POINTS })), /^example\.com 1 visitor$/);

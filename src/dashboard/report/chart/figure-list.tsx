@@ -27,7 +27,7 @@ import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
 import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
 
-const Why = lazy(async () => (await import('../later.ts')).Why, NOTHING);
+const WhyButton = lazy(async () => (await import('../later.ts')).WhyButton, NOTHING);
 
 /**
  * The figures in one answer of the API about a report (`Overview`). The conversion rate is not among them, because the
@@ -49,7 +49,8 @@ function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number
 
 /**
  * The figures whose change the dialog "Why?" can explain (why.tsx). Each is a count, so each group of visitors makes up
- * a part of its change. This is not so for a rate or a mean.
+ * a part of its change. This is not so for a rate or a mean. Revenue is a sum, but a few large orders make most of its
+ * change. So the change cannot be told from chance.
  */
 const EXPLAINED = ['visitors', 'visits', 'pageviews'] as const;
 const isExplained = (name: FigureName): name is (typeof EXPLAINED)[number] =>
@@ -148,7 +149,7 @@ export function FigureList({ overview, rate, goal, when, isEmptyBefore = false }
               <div class="figure">{figure}</div>
             )}
             <FigureHelp of={name} />
-            {isExplained(name) && mayExplain && data.change?.[name] != null && <Why by={name} />}
+            {isExplained(name) && mayExplain && data.change?.[name] != null && <WhyButton by={name} />}
           </li>
         );
       })}
@@ -161,7 +162,7 @@ export function FigureList({ overview, rate, goal, when, isEmptyBefore = false }
             />
           </FigureButton>
           <FigureHelp of="conversion_rate" />
-          {mayExplain && goal !== undefined && <Why by="conversions" goal={goal} />}
+          {mayExplain && goal !== undefined && <WhyButton by="conversions" />}
         </li>
       )}
     </ul>

@@ -15,6 +15,7 @@ import { Chart } from './chart.tsx';
 import { FigureList } from './figure-list.tsx';
 
 const PastChanges = lazy(async () => (await import('../later.ts')).PastChanges, NOTHING);
+const WhyDialog = lazy(async () => (await import('../later.ts')).WhyDialog, { waiting: null, isOptional: true });
 
 type Props = {
   overview: Loaded<Overview>;
@@ -45,13 +46,15 @@ export function Summary({ overview, isEmptyBefore = false }: Props) {
   const when = isRunning(span, today) ? t('{days}, up to the same time of day', { days }) : days;
   const series = useSeries(scope, goals);
   const { answers, ...rate } = useConversion(scope, { goals, overview, when });
+  const goal = goals?.length === 1 ? goals[0] : undefined;
   const empty = isEmptyBefore ? { notices: [emptyText(days)] } : undefined;
   return (
     <PageScope.Provider value={scope}>
       <Notices of={[overview.data, series.current.data, series.previous.data, ...answers, empty]} />
       <div class="card summary">
-        <FigureList {...{ overview, rate, when, isEmptyBefore }} goal={goals?.length === 1 ? goals[0] : undefined} />
+        <FigureList {...{ overview, rate, when, isEmptyBefore, goal }} />
         {mayExplore(scope) && <PastChanges />}
+        {mayExplore(scope) && before && view.why !== '' && <WhyDialog goal={goal} />}
         <Chart series={series} />
       </div>
     </PageScope.Provider>

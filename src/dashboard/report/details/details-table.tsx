@@ -14,7 +14,7 @@ import type { Column } from '../model/columns.ts';
 import type { RowChanges } from '../model/row-changes.ts';
 import type { Table } from '../model/tables.ts';
 import { lineOf } from '../panels/breakdown.tsx';
-import { type Line, Name, TrendText } from '../panels/rows.tsx';
+import { type Line, Name, WhyTrend } from '../panels/rows.tsx';
 
 /** The metric that the rows are sorted by, such as bounce rate. If it is undefined, rows are sorted by visitors. */
 export type Sort = Metric | undefined;
@@ -70,7 +70,7 @@ export function DetailsTable(props: Props) {
       </thead>
       <tbody>
         {rows.map((row, i) => {
-          const line = choosing(lineOf(table, scope, whole, row), onChoice);
+          const line = choosing(lineOf(table, scope, whole, row, trends[i]), onChoice);
           return (
             <tr key={line.key} class={`${line.isSelected ? 'is-selected' : ''} ${line.isBeside ? 'is-beside' : ''}`}>
               <th scope="row">
@@ -78,8 +78,8 @@ export function DetailsTable(props: Props) {
               </th>
               <td class="number">{number(line.count)}</td>
               {hasTrends ? (
-                <td class={`number ${trends[i]?.kind ?? ''}`} title={trends[i]?.sentence}>
-                  <TrendText trend={trends[i]} />
+                <td class={`number ${line.trend?.kind ?? ''}`} title={line.trend?.sentence}>
+                  <WhyTrend {...line} />
                 </td>
               ) : null}
               <td class="number details-table-share">{line.share === undefined ? '' : percent(line.share)}</td>

@@ -7,7 +7,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { SavedView } from '../../../api/views.ts';
-import { searchOf, sitePath, viewOf } from '../../core/address.ts';
+import { NO_WHY, searchOf, sitePath, viewOf } from '../../core/address.ts';
 import { send, useData } from '../../core/api.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -26,10 +26,10 @@ export function SavedViews() {
 }
 
 /**
- * Writes the part of the URL after the ?, without `live`. A saved view does not say whether the dialog of current
- * visitors is open.
+ * Writes the part of the URL after the ?, without `live` and `why`. A saved view does not say whether the dialog of
+ * current visitors or the dialog "Why?" is open.
  */
-const queryOf = (view: View): string => searchOf({ ...view, live: false }).slice(1);
+const queryOf = (view: View): string => searchOf({ ...view, ...NO_WHY, live: false }).slice(1);
 
 function Views() {
   const { domain, view, mayChange } = useSiteScope();

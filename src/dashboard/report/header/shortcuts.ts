@@ -15,6 +15,7 @@ export const SHORTCUTS: { keys?: string[]; named?: DashboardMessage[]; does: Das
   { named: ['Ctrl+click', 'Shift+Enter'], does: 'Add the selected row to the filter' },
   { keys: ['-'], does: 'Filter out the selected row' },
   { keys: ['B'], does: 'Break down the selected row' },
+  { keys: ['E'], does: 'Explain the change of the selected row' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ];
 

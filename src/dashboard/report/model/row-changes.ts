@@ -13,7 +13,7 @@
 import type { Breakdown } from '../../../api/answers.ts';
 import { computeChange } from '../../../lib/percent.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
-import { searchOf } from '../../core/address.ts';
+import { NO_WHY, searchOf } from '../../core/address.ts';
 import { type Loaded, type Query, useData } from '../../core/api.ts';
 import { number, spanText } from '../../core/format.ts';
 import { statsPath, useScope } from '../../core/scope.ts';
@@ -53,6 +53,12 @@ export function periodsIn(view: View, today: string): Periods | undefined {
   return { now: withoutLast(span), before: withoutLast(before) };
 }
 
+/** Writes the two periods as parameters of a view or of a request. */
+export const writePeriods = ({ now, before }: Partial<Periods> = {}): { range?: string; compare?: string } => ({
+  ...(now && { range: customRange(now) }),
+  ...(before && { compare: customRange(before) }),
+});
+
 const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) });
 
 /**
@@ -61,8 +67,9 @@ const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) 
  */
 export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
   const scope = useScope();
-  // People read the rows first. So the changes are requested only after all visible parts of the page are loaded.
-  const isTime = useIsTimeForRest(searchOf(scope.view));
+  // People read the rows first. So the changes are requested only after all visible parts of the page are loaded. The
+  // dialog "Why?" changes no row, so the changes stay while it opens.
+  const isTime = useIsTimeForRest(searchOf({ ...scope.view, ...NO_WHY }));
   const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
   const path = statsPath(scope, report);
   const useRows = (span: Span | undefined) =>

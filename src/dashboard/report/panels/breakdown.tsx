@@ -12,7 +12,7 @@ import type { Breakdown, Row } from '../../../api/answers.ts';
 import { computeShare } from '../../../lib/percent.ts';
 import { OTHER } from '../../../stats/dimensions.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
-import { changeView, reportOf, reportQuery, searchOf, sitePath } from '../../core/address.ts';
+import { changeView, reportOf, reportQuery, searchOf, sitePath, whyRow } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
 import { filterText } from '../../core/filter-names.ts';
 import { filteredOut, hasValue, isFilter, type Selection, toggled } from '../../core/filters.ts';
@@ -21,8 +21,9 @@ import { t } from '../../core/texts.ts';
 import { type FilterName, type Filters, filterOf, type View } from '../../core/view.ts';
 import { Answer } from '../../ui/loaded.tsx';
 import type { IsEmptyBefore } from '../model/empty-comparison.ts';
-import { type RowChanges, useRowChanges } from '../model/row-changes.ts';
+import { periodsIn, type RowChanges, useRowChanges, writePeriods } from '../model/row-changes.ts';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from '../model/tables.ts';
+import type { Trend } from '../model/trend.ts';
 import { emblemOf } from './icon.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
@@ -68,10 +69,9 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
             head={head}
             unit="visitors"
             hasShares
-            lines={rows.map((row) => ({
-              ...lineOf(table, scope, wholeOf(totals, notices), row),
-              trend: changeOf(row.value, row.visitors),
-            }))}
+            lines={rows.map((row) =>
+              lineOf(table, scope, wholeOf(totals, notices), row, changeOf(row.value, row.visitors)),
+            )}
             file={{
               name: table.id,
               span: { from, to },
@@ -132,18 +132,33 @@ export const exploring = (scope: Scope, change: Partial<View>): (() => void) | u
 export const exploringRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
   filter && exploring(scope, { filters: { ...scope.view.filters, [filter]: [value] } });
 
+/** Makes the function that explains the change of a row's visitors. Returns undefined if the user may not ask for this. */
+const explainingRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
+  filter && mayExplore(scope) ? () => changeView(whyRow({ [filter]: [value] })) : undefined;
+
+/** Makes the view of a site that explains its change, for the days that the change of its row compares. */
+const whySite = ({ view, today }: Scope): View => ({
+  ...reportOf(view),
+  ...writePeriods(periodsIn(view, today)),
+  why: 'visitors',
+});
+
 const isCounted = (rows: readonly Row[]): boolean => rows.some(({ count }) => count !== undefined);
 
 /** Tells whether a click opens the values of a property. `(other)` stands for many properties, so it has no values. */
 const opens = ({ id }: Table, value: string): boolean => id === 'properties' && value !== OTHER;
 const openProperty = (property: string) => changeView({ property, details: '', sort: '', order: 'desc' });
 
-/** Makes a line from a row. `whole` is the total that the share of the row is computed from. */
+/**
+ * Makes a line from a row. `whole` is the total that the share of the row is computed from. `trend` is the change of the
+ * row, if it is known.
+ */
 export function lineOf(
   table: Table,
   scope: Scope,
   whole: number | undefined,
   { value, visitors: count, count: times }: Row,
+  trend?: Trend,
 ): Line {
   const selection = selectionOf(table, scope.view, value);
   return {
@@ -156,11 +171,15 @@ export function lineOf(
     // no share in this total.
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
     ...(times !== undefined && { times }),
+    trend,
+    onWhy: trend && selection.onSelect && explainingRow(table.filter, scope, value),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
     onExplore: opens(table, value)
       ? exploring(scope, { by: filterOf(value) })
       : selection.onSelect && exploringRow(table.filter, scope, value),
-    ...(table.isSites ? { to: sitePath(value, searchOf(reportOf(scope.view))) } : selection),
+    ...(table.isSites
+      ? { to: sitePath(value, searchOf(reportOf(scope.view))), whyTo: sitePath(value, searchOf(whySite(scope))) }
+      : selection),
     ...(table.isPage &&
       scope.kind === 'site' &&
       value.startsWith('/') && {

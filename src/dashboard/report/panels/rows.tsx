@@ -26,6 +26,9 @@ export type Line = Selection & {
   times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
+  /** Explains the change in a dialog. If the line is a site, `whyTo` is the URL of this dialog instead. */
+  onWhy?: (() => void) | undefined;
+  whyTo?: string | undefined;
   /** The share in percent, or undefined if it is not known or the line has none (breakdown.tsx). */
   share?: number | undefined;
   /** Shows more about this line in place of the panel's lines, such as the values of a property. */
@@ -66,7 +69,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
               {number(line.count)}
               <span class="unseen"> {plural(line.count, one, other)}</span>
             </span>
-            {hasTrends ? <TrendCell trend={line.trend} /> : null}
+            {hasTrends ? <TrendCell {...line} /> : null}
             {hasTimes ? <span class="rows-times">{line.times === undefined ? '' : number(line.times)}</span> : null}
             {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>
@@ -77,11 +80,36 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
 }
 
 /** Shows how the count changed. The tooltip is a sentence that also names the comparison period. */
-const TrendCell = ({ trend }: { trend: Trend | undefined }) => (
+const TrendCell = ({ trend, ...why }: WhyProps & Pick<Line, 'trend'>) => (
   <span class={`rows-trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
-    <TrendText trend={trend} />
+    <WhyTrend trend={trend} {...why} />
   </span>
 );
+
+type WhyProps = Pick<Line, 'onWhy' | 'whyTo'>;
+
+/**
+ * Shows how the count changed. A click explains the change. The Tab key skips the button, as it skips the small buttons
+ * of a line.
+ */
+export function WhyTrend({ trend, onWhy, whyTo }: WhyProps & Pick<Line, 'trend'>) {
+  if (!trend || (!onWhy && whyTo === undefined)) return <TrendText trend={trend} />;
+  const content = (
+    <>
+      <TrendText trend={trend} />
+      <span class="unseen"> {t('Why?')}</span>
+    </>
+  );
+  return whyTo === undefined ? (
+    <button type="button" class="rows-why" tabIndex={-1} aria-haspopup="dialog" onClick={() => onWhy?.()}>
+      {content}
+    </button>
+  ) : (
+    <Link href={whyTo} class="rows-why">
+      {content}
+    </Link>
+  );
+}
 
 export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
   trend ? (
@@ -93,9 +121,13 @@ export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
     </>
   ) : null;
 
-/** The keys for the line that has the focus: "-" leaves its visits out, and "b" breaks them down. */
+/**
+ * The keys for the line that has the focus: "-" leaves its visits out, "b" breaks them down, and "e" explains their
+ * change.
+ */
 const OUT_KEY = '-';
 export const EXPLORE_KEY = 'b';
+const WHY_KEY = 'e';
 
 export function Name({
   text,
@@ -106,6 +138,7 @@ export function Name({
   onSelect,
   onFilterOut,
   onExplore,
+  onWhy,
   onOpen,
   to,
   href,
@@ -119,8 +152,11 @@ export function Name({
   );
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (key === OUT_KEY) onFilterOut?.();
-    if (key === EXPLORE_KEY && !ctrlKey && !metaKey && !altKey) onExplore?.();
+    if (ctrlKey || metaKey || altKey) return;
+    if (key === EXPLORE_KEY) onExplore?.();
+    if (key === WHY_KEY) onWhy?.();
   };
+  const keys = [onFilterOut && OUT_KEY, onExplore && EXPLORE_KEY, onWhy && WHY_KEY].filter(Boolean).join(' ');
   const title = [text, ...(whole === text ? [] : [`(${whole})`]), ...(note ? [note] : [])].join(' ');
   return (
     <span class="rows-name">
@@ -134,7 +170,7 @@ export function Name({
           // one text.
           aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
-          aria-keyshortcuts={onFilterOut && (onExplore ? `${OUT_KEY} ${EXPLORE_KEY}` : OUT_KEY)}
+          aria-keyshortcuts={keys || undefined}
           onClick={(event) => onSelect(isForAnother(event))}
           onKeyDown={onKeyDown}
         >

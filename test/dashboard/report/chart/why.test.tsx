@@ -27,7 +27,7 @@ const show = (more: Pick<Explanation, 'verdict' | 'reasons'> & Partial<Pick<Expl
 test('why: the groups of visitors have their figures and their share of the difference', () => {
   assert.equal(
     show({ verdict: 'explained', reasons: [REASON] }),
-    '100 → 80 (−20) Most of the difference comes from: Country is Germany, Source is Direct 48 → 30 (−18) · 90.0% of the difference',
+    '100 → 80 (−20) Mar 1 – 7, 2026 → Mar 1 – 7, 2026 Most of the difference comes from: Country is Germany, Source is Direct 48 → 30 (−18) · 90.0% of the difference',
   );
   const against = { ...REASON, total: 52, difference: 4, share: -21.8 };
   assert.match(show({ verdict: 'explained', reasons: [against] }), /48 → 52 \(\+4\) · −21\.8% of the difference$/);
