@@ -1814,8 +1814,8 @@ export const DE = {
     'the region {values}': 'die Region {values}',
     'the city {values}': 'die Stadt {values}',
     'the screen size {values}': 'die Bildschirmgröße {values}',
-    'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.':
-      'Auch die Zahl der Besucher hat sich geändert. Der größte Teil dieser Änderung kommt von Besuchern, die {properties} gemeinsam haben: vorher {before}, jetzt {now}.',
+    'They also make up most of the change of other figures: {figures}.':
+      'Von ihnen kommt auch der größte Teil der Änderung anderer Zahlen: {figures}.',
     'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
       'Der größte Teil der Änderung kommt von Besuchern, die {properties} gemeinsam haben: vorher {before}, jetzt {now}.',
     'the source {values}': 'die Quelle {values}',

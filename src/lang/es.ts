@@ -1801,8 +1801,8 @@ export const ES = {
     'the region {values}': 'la región {values}',
     'the city {values}': 'la ciudad {values}',
     'the screen size {values}': 'el tamaño de pantalla {values}',
-    'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.':
-      'También cambió el número de visitantes. La mayor parte de ese cambio viene de visitantes que tienen en común {properties}: {before} antes, {now} ahora.',
+    'They also make up most of the change of other figures: {figures}.':
+      'También suponen la mayor parte del cambio de otras cifras: {figures}.',
     'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
       'La mayor parte del cambio viene de visitantes que tienen en común {properties}: {before} antes, {now} ahora.',
     'the source {values}': 'la fuente {values}',

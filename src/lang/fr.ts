@@ -1814,8 +1814,8 @@ export const FR = {
     'the region {values}': 'la région {values}',
     'the city {values}': 'la ville {values}',
     'the screen size {values}': 'la taille d’écran {values}',
-    'The number of visitors changed too. Most of their change comes from visitors that have {properties} in common: {before} before, {now} now.':
-      'Le nombre de visiteurs a changé aussi. La plus grande partie de ce changement vient de visiteurs qui ont {properties} en commun : {before} avant, {now} maintenant.',
+    'They also make up most of the change of other figures: {figures}.':
+      'Ils représentent aussi la plus grande partie du changement d’autres chiffres : {figures}.',
     'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
       'La plus grande partie du changement vient de visiteurs qui ont {properties} en commun : {before} avant, {now} maintenant.',
     'the source {values}': 'la source {values}',

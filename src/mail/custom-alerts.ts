@@ -27,7 +27,7 @@ import { listDeletedDays } from '../store/sites/changes.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import type { MailKind, Sources, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
-import { findReason, MOST, MOST_OF_VISITORS, writeReason } from './reason.ts';
+import { findReason, writeReason } from './reason.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
@@ -67,7 +67,7 @@ async function findHeld(sources: Sources, site: MailedSite, day: number): Promis
     const values = await readValues(sources, site, alert, day);
     const known = { day, firstDay, isComplete, deleted };
     const found = holds(alert, values, known);
-    if (found) held.push({ ...found, reason: await explain(sources, site, alert, values, { ...known, ...found }) });
+    if (found) held.push({ ...found, reason: await explain(sources, site, alert, { ...known, ...found }) });
   }
   return held;
 }
@@ -132,18 +132,14 @@ function holds(
 }
 
 /**
- * Explains an unusual figure by a group of visitors that grew or shrank. The day is compared with the same weekday of
- * an earlier week.
- *
- * An unusual number of visits or pageviews is explained only if the number of all visitors changed too. In percent,
- * this number must have changed at least half as much as the visits or pageviews. Example: a script counts each page
- * twice, so there are 100 % more pageviews, but only 5 % more visitors. Then no group of visitors is named.
+ * Explains an unusual figure by a group of visitors whose own figure grew or shrank. The day is compared with the same
+ * weekday of an earlier week. Example: a script counts each page twice, so there are 100 % more pageviews of all
+ * visitors. Then no group is the reason.
  */
 async function explain(
   sources: Sources,
   { id: siteId, timeZone }: MailedSite,
   { metric, goal_id: goalId, filters }: Alert,
-  findValue: (day: number) => number,
   { value, usual, ...known }: Known & Held,
 ): Promise<Reason | undefined> {
   const [before] = listDays(known).filter((one) => !known.deleted.has(one));
@@ -151,16 +147,9 @@ async function explain(
   const goal = goalId === null ? undefined : findGoal(sources.db, siteId, goalId);
   const [range, compared] = [known.day, before].map((from) => ({ from, to: from + 1 })) as [Range, Range];
   const direction = Math.sign(value - usual);
-  const least = isExplained(metric) ? 0 : Math.abs(value / findValue(before) - 1) / 2;
-  const question = { siteId, timeZone, range, compared, filters: filters as Filters, goal };
-  return findReason(sources, { ...question, direction, least });
+  const by = metric === 'visits' || metric === 'pageviews' ? metric : undefined;
+  return findReason(sources, { siteId, timeZone, range, compared, filters: filters as Filters, goal, by, direction });
 }
-
-/**
- * True if the message says which visitors make up most of the change of this metric. For visits and pageviews, the
- * message says which visitors make up most of the change of the number of visitors.
- */
-const isExplained = (metric: AlertMetric): boolean => metric === 'visitors' || metric === 'conversions';
 
 type Measured = { value: number; threshold: number; usual: Compared | undefined; isComplete: boolean };
 
@@ -215,9 +204,9 @@ export const letter: MailKind['letter'] = async (sources, site, { details, now }
 };
 
 const writeReasons = (held: readonly Held[], voice: Voice): Block[] =>
-  held.flatMap(({ name, metric, reason }) => {
+  held.flatMap(({ name, reason }) => {
     if (!reason) return [];
-    const words = writeReason(reason, voice, isExplained(metric) ? MOST : MOST_OF_VISITORS);
+    const words = writeReason(reason, voice);
     return [{ kind: 'words', words: held.length === 1 ? words : voice.t('{name}: {reason}', { name, reason: words }) }];
   });
 

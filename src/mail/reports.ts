@@ -23,7 +23,7 @@ import { listGoals, type Target } from '../store/sites/goals.ts';
 import { shown } from './figures.ts';
 import { FRESH_SECONDS, type MailKind, type Watched } from './kind.ts';
 import { type Block, dashboardUrl, type LetterCell } from './letter.ts';
-import { explainChange } from './reason.ts';
+import { explainFigures } from './reason.ts';
 import { compareTold, type ReportDetails, sayChanged } from './told-figures.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
@@ -186,7 +186,7 @@ const makeLetterWriter =
       top('pages'),
       top('referrers'),
       ask({ ...base, report: 'goals', goals }),
-      explainChange({ ask, log }, { siteId, timeZone, range, compared }, voice),
+      explainFigures({ ask, log }, { siteId, timeZone, range, compared }, voice),
       details
         ? (JSON.parse(details) as ReportDetails)
         : compareTold(ask, siteId, range, findLastMailing(db, siteId, name)),

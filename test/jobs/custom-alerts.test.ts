@@ -102,11 +102,8 @@ test('custom alerts: an unusual day says which visitors make up most of the diff
   const [told, ...others] = await app.tell();
   assert.deepEqual(others, []);
   const reason = 'Most of the change comes from visitors that have the browser Opera in common:';
-  for (const one of ['Odd', 'Orders', 'Phones']) assert.ok(told?.text.includes(`${one}: ${reason}`), told?.text);
-  assert.ok(
-    told?.text.includes(`Views: The number of visitors changed too. ${reason.replace('the change', 'their change')}`),
-    told?.text,
-  );
+  for (const one of ['Odd', 'Orders', 'Phones', 'Views'])
+    assert.ok(told?.text.includes(`${one}: ${reason}`), told?.text);
   assert.match(told?.text ?? '', /0 before, 500 now/);
 });
 
