@@ -93,6 +93,45 @@ test('why: a row is explained for the days that its change compares, in a panel 
   await page.locator('dialog').waitFor({ state: 'detached' });
 });
 
+test('why: on the page Explore, each sum of a row is explained, if filters select what it counts', async (t) => {
+  const { signIn, owner } = await grown(t);
+  await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
+  const of = (by: string, metrics: string) => `${RANGE}&explore=1&by=${by}&metrics=${metrics}`;
+  const page = await signIn(owner, of('country,device', 'visitors,visits,pageviews,bounce_rate,conversions'));
+  const row = page.getByRole('row').filter({ hasText: 'Germany' }).filter({ hasText: 'Mobile' });
+  const whys = row.getByRole('button', { name: /Why\?$/ });
+  await whys.nth(3).waitFor();
+  assert.equal(await whys.count(), 4);
+  const previous = async (why: ReturnType<typeof whys.nth>) =>
+    / from ([\d,]+) /.exec((await why.textContent()) ?? '')?.[1];
+  for (const [i, figure] of ['visitors', 'visits', 'pageviews', 'conversions'].entries()) {
+    const before = await previous(whys.nth(i));
+    await whys.nth(i).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Why did the ${figure} change?` });
+    await dialog.getByText('Country is Germany, Device is Mobile', { exact: true }).waitFor();
+    await dialog.getByText(new RegExp(`^${before} → [\\d,]+ \\(\\+`)).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }
+  await assertFits(page, [320, 1_440]);
+  for (const [place, count] of [
+    [of('page', 'visitors,pageviews'), 2],
+    [`${of('country', 'visitors')}&any=device=Mobile%7Cdevice=Desktop`, 0],
+  ] as const) {
+    await page.goto(place);
+    await page.locator('.explore-trend').first().waitFor();
+    assert.equal(
+      await page
+        .locator('.explore-table')
+        .getByRole('button', { name: /Why\?$/ })
+        .count(),
+      count,
+      place,
+    );
+  }
+});
+
 test('why: a card and a row of a site lead to the explanation of the site', async (t) => {
   const { signIn, viewer } = await grown(t);
   const page = await signIn(viewer, '/');

@@ -12,7 +12,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { CONDITIONS } from '../../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
-import { readChoices, USUAL_CHOICES, writeChoices } from './parameters.ts';
+import { readChoices, USUAL_CHOICES, type WhyFigure, writeChoices } from './parameters.ts';
 import { type FilterKey, type Filters, isKey, isTyped, keysOf, partsOf, type View } from './view.ts';
 
 export type Route =
@@ -102,11 +102,11 @@ export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeU
 export const NO_WHY = { why: '', row: '' } as const;
 
 /**
- * Makes the change of a view that opens the dialog "Why?" for the visitors of a row. `filters` are the conditions of the
+ * Makes the change of a view that opens the dialog "Why?" for a figure of a row. `filters` are the conditions of the
  * row, such as `{country: ['DE']}`.
  */
-export const whyRow = (filters: Filters): Pick<View, 'why' | 'row'> => ({
-  why: 'visitors',
+export const whyRow = (filters: Filters, why: WhyFigure = 'visitors'): Pick<View, 'why' | 'row'> => ({
+  why,
   row: searchOf({ ...USUAL_CHOICES, filters }).slice(1),
 });
 

@@ -26,6 +26,10 @@ const flag: Parameter<boolean> = { usual: false, parse: (value) => value === '1'
 /** The open tab of a panel: the name of a breakdown. If the name is empty, the panel shows its first tab. */
 const table = oneOf(['', ...BREAKDOWN_NAMES]);
 
+/** The figures whose change the dialog "Why?" can explain (report/model/figures.ts). */
+export const WHY_FIGURES = ['visitors', 'visits', 'pageviews', 'conversions'] as const;
+export type WhyFigure = (typeof WHY_FIGURES)[number];
+
 const PARAMETERS = {
   range: text('30d'),
   /**
@@ -67,7 +71,7 @@ const PARAMETERS = {
    * The figure that the dialog "Why?" explains. If the name is empty, the dialog is closed. `row` has the filter of the
    * row that the dialog is about, such as `country=DE`. If it is empty, the dialog is about the whole report.
    */
-  why: oneOf(['', 'visitors', 'visits', 'pageviews', 'conversions']),
+  why: oneOf(['', ...WHY_FIGURES]),
   row: text(),
   /**
    * What the rows of the details dialog, of the list of sites or of "Explore" are sorted by. This is a figure such as

@@ -11,26 +11,31 @@
 
 import { useState } from 'preact/hooks';
 import type { Table } from '../../api/answers.ts';
-import { isTimeKey, type KeyValue } from '../../stats/table-keys.ts';
-import { sitePath } from '../core/address.ts';
+import { isHitKey, isTimeKey, type KeyValue } from '../../stats/table-keys.ts';
+import { changeView, sitePath, whyRow } from '../core/address.ts';
 import { ask, type Loaded } from '../core/api.ts';
+import { isFilter } from '../core/filters.ts';
 import { number } from '../core/format.ts';
 import { useSiteScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { Download } from '../report/details/download.tsx';
+import { isExplained } from '../report/model/figures.ts';
 import { noneIn } from '../report/model/tables.ts';
-import { TrendText } from '../report/panels/rows.tsx';
+import { WhyTrend } from '../report/panels/rows.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Bars } from './bars.tsx';
 import { nameFigure, nameInFile, writeFigure } from './figure-text.ts';
 import { KeyCell } from './key-cell.tsx';
 import { nameInFiles, nameKey, writeValue } from './key-text.ts';
 import { countsSameDays, readFigure } from './pivot.ts';
-import { type Asked, chooseFigure, hasFigure, type Part, type Question, writeBody } from './question.ts';
+import { type Asked, chooseFigure, type Figure, hasFigure, type Part, type Question, writeBody } from './question.ts';
 import { AnswerOrRefusal } from './refusal.tsx';
 import { SortHead } from './sort-head.tsx';
 import { type FindChange, useChanges } from './use-changes.ts';
 import { MOST_ROWS, useTable } from './use-pivot.ts';
+
+const WhyDialog = lazy(async () => (await import('../report/later.ts')).WhyDialog, { waiting: null, isOptional: true });
 
 const STEP = 100;
 
@@ -48,6 +53,7 @@ export function ResultTable({ asked, question }: Props) {
   const isCharted = view.chart === 'line' && by.length > 0 && !by.some(isTimeKey);
   return (
     <div class="card explore-answer">
+      {view.row !== '' && <WhyDialog goal={asked.goal === undefined ? undefined : String(asked.goal)} />}
       <AnswerOrRefusal of={rows}>
         {(data) =>
           data.rows.length === 0 ? (
@@ -87,7 +93,8 @@ function sameDays({ data, isStale }: Loaded<Table>, rows: Table): Table['rows'][
 
 type RowsProps = Props & { data: Table; total: ReturnType<typeof sameDays>; findChange: FindChange };
 
-function ResultRows({ data, asked: { currency }, question, total, findChange }: RowsProps) {
+function ResultRows({ data, asked, question, total, findChange }: RowsProps) {
+  const { currency } = asked;
   const { by, figures } = question;
   return (
     <table class="details-table explore-table">
@@ -132,7 +139,7 @@ function ResultRows({ data, asked: { currency }, question, total, findChange }: 
                     {writeFigure(figure, readFigure(row.metrics, figure), currency)}
                     {trend && (
                       <span class={`explore-trend small ${trend.kind}`} title={trend.sentence}>
-                        <TrendText trend={trend} />
+                        <WhyTrend trend={trend} onWhy={explainCell(asked, question, figure, row)} tabIndex={0} />
                       </span>
                     )}
                   </td>
@@ -143,6 +150,21 @@ function ResultRows({ data, asked: { currency }, question, total, findChange }: 
       </tbody>
     </table>
   );
+}
+
+/**
+ * Makes the function that explains the change of a cell. Returns undefined if filters cannot select what the cell counts.
+ * That is so for a value such as `(other)`, and for groups of filters. A page has pageviews of its own, but a filter by
+ * the page also counts other figures of the visit. So of keys of hits, only one is explained, and only for visitors.
+ */
+function explainCell({ view }: Asked, { by }: Question, figure: Figure, row: Table['rows'][number]) {
+  const filters = by.flatMap((key, place) => {
+    const value = String(row.by[place]);
+    return !isTimeKey(key) && isFilter(key, value) ? [[key, [value]] as const] : [];
+  });
+  const ofHits = by.filter(isHitKey).length;
+  const isSelected = filters.length === by.length && view.any === '' && ofHits <= (figure === 'visitors' ? 1 : 0);
+  return isSelected && isExplained(figure) ? () => changeView(whyRow(Object.fromEntries(filters), figure)) : undefined;
 }
 
 function FirstBars({ data, asked: { currency }, question }: Props & { data: Table }) {

@@ -23,7 +23,7 @@ import { lazy, NOTHING } from '../../ui/lazy.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import type { Conversion } from '../model/conversion.ts';
 import type { IsEmptyBefore } from '../model/empty-comparison.ts';
-import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/figures.ts';
+import { chartFigureOf, chartFigures, FIGURES, type FigureName, isExplained } from '../model/figures.ts';
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
 import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
 
@@ -46,15 +46,6 @@ function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number
   const value = figures?.[name];
   return value == null ? null : Number(value);
 }
-
-/**
- * The figures whose change the dialog "Why?" can explain (why.tsx). Each is a count, so each group of visitors makes up
- * a part of its change. This is not so for a rate or a mean. Revenue is a sum, but a few large orders make most of its
- * change. So the change cannot be told from chance.
- */
-const EXPLAINED = ['visitors', 'visits', 'pageviews'] as const;
-const isExplained = (name: FigureName): name is (typeof EXPLAINED)[number] =>
-  (EXPLAINED as readonly FigureName[]).includes(name);
 
 type Help = { question: DashboardMessage; answer: DashboardMessage };
 

@@ -8,7 +8,7 @@
 // Example: "Country is Germany, Channel is Organic Search: 300 → 480, +180. 90% of the difference."
 //
 // figure-list.tsx shows `WhyButton` next to the change of a figure, and summary.tsx shows the dialog. Rows of panels open
-// it too (panels/breakdown.tsx).
+// it too (panels/breakdown.tsx), and the cells of the page "Explore" (explore/result-table.tsx).
 
 import type { Explanation } from '../../../api/explain.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
@@ -68,9 +68,10 @@ export function WhyDialog({ goal }: { goal?: string | undefined }) {
 
 function WhyAnswer({ by, goal }: { by: By; goal: string | undefined }) {
   const { domain, view, today } = useSiteScope();
+  // The conversion rate does not apply a filter by a goal (model/conversion.ts). A row applies it.
   const { goal: _, ...others } = view.filters;
   const ofRow = viewOf(view.row).filters;
-  const filters = { ...(by === 'conversions' ? others : view.filters), ...ofRow };
+  const filters = { ...(by === 'conversions' && view.row === '' ? others : view.filters), ...ofRow };
   const answer = useData<Explanation>(sitePath(domain, '/stats/explain'), {
     ...reportQuery({ ...view, filters }),
     ...(view.row === '' ? compareQuery(view, today) : writePeriods(periodsIn(view, today))),

@@ -21,6 +21,7 @@ import {
   shortDuration,
   shortMoney,
 } from '../../core/format.ts';
+import { WHY_FIGURES, type WhyFigure } from '../../core/parameters.ts';
 import type { View } from '../../core/view.ts';
 
 type Figure = {
@@ -91,6 +92,14 @@ export const FIGURES: Record<FigureName, Figure> = {
 };
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
+
+/**
+ * Tells whether the change of a figure can be explained (chart/why.tsx). A rate or a mean is no sum: it may change
+ * because other visitors came, although no group behaves in another way. So no visitors make up a part of its change.
+ * Revenue is a sum, but a few large orders make most of its change, so chance cannot be told apart.
+ */
+export const isExplained = <Name extends string>(name: Name): name is Name & WhyFigure =>
+  (WHY_FIGURES as readonly string[]).includes(name);
 
 /**
  * Lists the figures that the chart can show. The API has no figures of whole visits, such as the bounce rate, in a

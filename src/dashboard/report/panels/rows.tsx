@@ -86,13 +86,13 @@ const TrendCell = ({ trend, ...why }: WhyProps & Pick<Line, 'trend'>) => (
   </span>
 );
 
-type WhyProps = Pick<Line, 'onWhy' | 'whyTo'>;
+type WhyProps = Pick<Line, 'onWhy' | 'whyTo'> & { tabIndex?: number };
 
 /**
  * Shows how the count changed. A click explains the change. The Tab key skips the button, as it skips the small buttons
- * of a line.
+ * of a line. A table without the key "e" sets `tabIndex` to 0 instead.
  */
-export function WhyTrend({ trend, onWhy, whyTo }: WhyProps & Pick<Line, 'trend'>) {
+export function WhyTrend({ trend, onWhy, whyTo, tabIndex = -1 }: WhyProps & Pick<Line, 'trend'>) {
   if (!trend || (!onWhy && whyTo === undefined)) return <TrendText trend={trend} />;
   const content = (
     <>
@@ -101,7 +101,7 @@ export function WhyTrend({ trend, onWhy, whyTo }: WhyProps & Pick<Line, 'trend'>
     </>
   );
   return whyTo === undefined ? (
-    <button type="button" class="rows-why" tabIndex={-1} aria-haspopup="dialog" onClick={() => onWhy?.()}>
+    <button type="button" class="rows-why" tabIndex={tabIndex} aria-haspopup="dialog" onClick={() => onWhy?.()}>
       {content}
     </button>
   ) : (
