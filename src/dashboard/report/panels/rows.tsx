@@ -111,7 +111,7 @@ export function WhyTrend({ trend, onWhy, whyTo, tabIndex = -1 }: WhyProps & Pick
   );
 }
 
-export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
+const TrendText = ({ trend }: { trend: Trend | undefined }) =>
   trend ? (
     <>
       <span aria-hidden="true">
