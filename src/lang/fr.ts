@@ -120,6 +120,8 @@ export const FR = {
       'par rapport aux 30 jours précédents, jusqu’à la même heure',
     'No recent hits.': 'Aucun hit récent.',
     'Check the snippet': 'Vérifier l’extrait de code',
+    'Why?': 'Pourquoi ?',
+    'Why did the visitors change?': 'Pourquoi le nombre de visiteurs a-t-il changé ?',
     '{visitors} now': '{visitors} en ce moment',
     'You are a viewer': 'Vous êtes lecteur',
     'You are a manager': 'Vous êtes gestionnaire',
@@ -716,8 +718,6 @@ export const FR = {
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
     'Visits per day. Highest: {visits} on {day}': 'Visites par jour, maximum le {day} : {visits}',
     '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
-    'Why?': 'Pourquoi ?',
-    'Why did the visitors change?': 'Pourquoi le nombre de visiteurs a-t-il changé ?',
     'Why did the visits change?': 'Pourquoi le nombre de visites a-t-il changé ?',
     'Why did the pageviews change?': 'Pourquoi le nombre de pages vues a-t-il changé ?',
     'Why did the conversions change?': 'Pourquoi le nombre de conversions a-t-il changé ?',
@@ -1815,7 +1815,7 @@ export const FR = {
     'the city {values}': 'la ville {values}',
     'the screen size {values}': 'la taille d’écran {values}',
     'They also make up most of the change of other figures: {figures}.':
-      'Ils représentent aussi la plus grande partie du changement d’autres chiffres : {figures}.',
+      'Ils représentent aussi la plus grande partie du changement d’autres chiffres : {figures}.',
     'Most of the change comes from visitors that have {properties} in common: {before} before, {now} now.':
       'La plus grande partie du changement vient de visiteurs qui ont {properties} en commun : {before} avant, {now} maintenant.',
     'the source {values}': 'la source {values}',
