@@ -1,3 +1,10 @@
+// The top of a report: its figures and its chart. The two are made from several answers of the API. The notices of these
+// answers are shown in one place. If the URL asks for an explanation, this file shows the dialog "Why?" too.
+//
+// Example: a site has no currency, but a saved view names the revenue for the chart. Then the chart shows visitors.
+//
+// pages/site.tsx and pages/all-sites.tsx show `Summary`.
+
 import type { Overview } from '../../../api/answers.ts';
 import type { Loaded } from '../../core/api.ts';
 import { spanText } from '../../core/format.ts';
@@ -26,10 +33,6 @@ type Props = {
   isEmptyBefore?: IsEmptyBefore;
 };
 
-/**
- * Shows the figures and the chart. The two are made from several answers of the API. The notices of these answers are
- * shown in one place.
- */
 export function Summary({ overview, isEmptyBefore = false }: Props) {
   const asked = useScope();
   const { today } = asked;

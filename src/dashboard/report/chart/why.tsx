@@ -3,12 +3,12 @@
 // filters the report by the conditions of this group, such as "Country is Germany".
 //
 // Invariant: the URL says which change is explained. So people can send a link to an explanation, and the cards of
-// sites lead to one. A row of a panel is explained for the days that its change compares (row-changes.ts).
+// sites lead to one. A row is explained for the days that its change compares (row-changes.ts).
 //
 // Example: "Country is Germany, Channel is Organic Search: 300 → 480, +180. 90% of the difference."
 //
-// figure-list.tsx shows `WhyButton` next to the change of a figure, and summary.tsx shows the dialog. Rows of panels open
-// it too (panels/breakdown.tsx), and the cells of the page "Explore" (explore/result-table.tsx).
+// figure-list.tsx shows `WhyButton` next to the change of a figure. summary.tsx and explore/result-table.tsx show the
+// dialog, which rows of panels and of the page "Explore" open too.
 
 import type { Explanation } from '../../../api/explain.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
