@@ -80,7 +80,10 @@ export function packDictionary(column: Column): Buffer {
  */
 const WORTHWHILE = 0.9;
 
-/** Packs a column of a shard. Each code takes whole bytes, which are faster to write and to read than bits. */
+/**
+ * Packs a column of a shard. If only a few codes differ from the most frequent one, only these are packed. Otherwise,
+ * each code takes whole bytes, which are faster to write and to read than bits.
+ */
 export const packPlainDictionary = (column: Column): Buffer =>
   packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]);
 

@@ -17,10 +17,10 @@ import { listCodes } from './plain-codes.ts';
 import { makeValues, numberValues, type ValueNumbers } from './value-numbers.ts';
 
 /**
- * The numbers of all known rows. A row is stored as a pair of two numbers. One is the number of the row without its
- * last value, and the other is the number of the last value. `values[i]` numbers the values of key i. `pairs[i]`
- * numbers the pairs whose last value belongs to key i. In a table with several keys, a row is built key by key. After
- * the first key, no pair is stored: the row's number is the number of its only value.
+ * The numbers of all known rows. A row is built value by value: (DE), then (DE, Firefox). Each longer row is stored as a
+ * pair: the number of the shorter row, and the number of the value that was added. `values[i]` numbers the values of key
+ * i. `pairs[i]` numbers the rows that end with a value of key i. In a table with several keys, `pairs[0]` is not used: the
+ * row (DE) has the same number as the value DE.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 

@@ -67,7 +67,7 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 
 /**
  * Finds the steps that each page of a day fits. With the name `event`, finds the steps that each event fits. A step
- * without a page accepts every page. A funnel has at most 8 steps, so their bits fit into one byte.
+ * that names only an event accepts every page. A funnel has at most 8 steps, so their bits fit into one byte.
  */
 function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);

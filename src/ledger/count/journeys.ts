@@ -80,8 +80,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // The keys of a day contain codes of pages in place of terms, so the keys are small numbers. A map with small keys is
-  // several times faster than a map with large keys.
+  // Within a day, the key of a visit has the code of its next page. In `sums`, it has the page's term. Codes are smaller
+  // than most terms. A map with small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -167,8 +167,8 @@ function makeViewTest(day: Day): (hit: number) => boolean {
 }
 
 /**
- * Makes a function that finds the hit with which a visit reaches the root: the first hit that fits. Without a root, or
- * if no hit fits, the function returns the visit's first hit.
+ * Makes a function that finds the hit with which a visit reaches the root: the first hit that fits the root. The
+ * function is called only for visits that reach the root. Without a root, it returns the visit's first hit.
  */
 function makeRootFinder(day: Day, { root }: JourneyWork): (start: number, end: number) => number {
   const matches = root ? makeMatches(day, root.hit) : [];

@@ -2,8 +2,8 @@
 // keys are combined into one column, which is counted like the column of a breakdown.
 //
 // A key of hits, such as the page, may have several values in one visit. A key of visits, such as the country, has only
-// one. If a table has two keys of visits, and visitors are its only figure, its rows are pairs of values. These pairs
-// are counted in a grid instead (count/pair-counts.ts).
+// one. A table with two keys, and with visitors as its only figure, is counted faster in a grid with a cell for each
+// pair of values (count/pair-counts.ts). If a key is of hits, the grid is used only for days of which few hits count.
 //
 // Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way, so a
 // partial names a row by the values of its keys (table-count.ts).

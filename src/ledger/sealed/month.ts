@@ -65,7 +65,10 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/** Adds up the rollups of several days. Rows with equal events and equal terms become one row. */
+/**
+ * Adds up the rollups of several days. Rows with the same term become one row. In rollups of event labels, the event
+ * must be the same too. In rollups of property values, the property name must be the same too (`Rollup`).
+ */
 export function addRollups(rollups: Iterable<Rollup>): Rollup {
   const byEvent = new Map<number, Map<number, Sum>>();
   for (const { events, terms, visitors, hits } of rollups) {

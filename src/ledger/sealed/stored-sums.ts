@@ -113,8 +113,8 @@ export function makeSealedSums(
     },
     times(range, lacking) {
       const sums = noTimes();
-      // When the retention ends, the time on page of a day is deleted. The cache of `readDayTimes` may still have this
-      // time. So the days without hits are read from the file.
+      // When a day becomes totals-only, its time on page is deleted. The cache of `readDayTimes` may still have this
+      // time. So for totals-only days, the file is read in place of the cache.
       const withoutHits = new Set(listSumDays(db, siteId, range.from, range.to));
       for (const day of days(range)) {
         const times = withoutHits.has(day.day) ? readTimes(db, day) : readDayTimes(day);

@@ -94,9 +94,9 @@ export const FIGURES: Record<FigureName, Figure> = {
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
 /**
- * Tells whether the change of a figure can be explained (chart/why.tsx). A rate or a mean is no sum: it may change
- * because other visitors came, although no group behaves in another way. So no visitors make up a part of its change.
- * Revenue is a sum, but a few large orders make most of its change, so chance cannot be told apart.
+ * Tells whether the dialog "Why?" can explain the change of a figure (chart/why.tsx). A figure that can be explained is
+ * a count, so each group of visitors makes up a part of its change. This is not so for a rate or a mean. Revenue is a
+ * sum, but a few large orders make most of its change. So its change cannot be told from chance.
  */
 export const isExplained = <Name extends string>(name: Name): name is Name & WhyFigure =>
   (WHY_FIGURES as readonly string[]).includes(name);
