@@ -1,9 +1,9 @@
 // Makes the tables of one ClickHouse server equal to the tables of another server, the source. Each table is divided
 // into portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after the copy, the two servers have equal rows of each sender below the row number at which its copy ends.
-// The sender sends all later rows to both servers. The copy writes rows to one server while it reads them from the
-// source, so little memory is needed.
+// Invariant: for each sender, the copy ends at a row number (`CopyEnds`). After the copy, both servers have equal rows
+// of this sender below this number. The sender sends its later rows to both servers. The copy writes rows to one server
+// while it reads them from the source, so little memory is needed.
 //
 // Example: a server has 400 days, and did not respond for one night. A portion is a day in the table `activity`, a
 // slice of a sealed day in `visit` and `tally`, and a year in `crawled` and `dropped` (servers/tables.ts). In each
@@ -52,8 +52,8 @@ export type CopyEnds = { bySender: ReadonlyMap<number, number>; others: number }
 
 /**
  * Compares tables portion by portion (such as a day), and copies portions that differ from the source. Rows that are
- * still arriving are not copied (`ends`). Imported rows are copied whatever their numbers are. Throws if a copied table
- * still differs. Gives how many portions were copied.
+ * still arriving (see `CopyEnds`) are not copied. Imported rows are copied whatever their numbers are. Throws if a
+ * copied table still differs. Gives how many portions were copied.
  */
 export async function copyArriving({ nodes, from, to, report }: Deps, { bySender, others }: CopyEnds): Promise<number> {
   const end = `transform(seq % ${SENDERS}, [${[...bySender.keys()].join()}], [${[...bySender.values()].join()}], ${others})`;

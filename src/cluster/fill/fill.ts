@@ -231,8 +231,8 @@ async function levelTables(
   const { db, nodes, clock, nextNumber } = deps;
   const { node } = filling;
   let from = await findSource(deps, node);
-  // The primary may have lost its outbox while its clock was ahead. Then the server has rows of the primary with numbers
-  // that the present outbox has not reached (test/cluster/fill/fill-numbers.test.ts).
+  // The primary may have lost its outbox while its clock was ahead. Then the source has rows of the primary with
+  // numbers that the present outbox has not reached (test/cluster/fill/fill-numbers.test.ts).
   const first = nextNumber(await findLastNumber(nodes, from));
   const others = findLowestNumber(clock.now());
   // A retired collector sends no rows any more. So all its rows are copied, also those with higher numbers.

@@ -50,8 +50,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   /** For each server, by its URL: since when its fill waits for imports to end, in milliseconds of `clock.tick()`. */
   const waiting = new Map<string, number>();
   /**
-   * The URLs of servers whose fill has failed. A fill makes running imports fail. The first fill that the operator asks
-   * for starts anyway. If that fill fails, the next one waits until imports have ended.
+   * The URLs of servers whose last fill has failed. A fill makes running imports fail. Still, the first fill that the
+   * operator asks for does not wait for imports. If that fill fails, the next fill waits for them (`awaitsImport`).
    */
   const failed = new Set<string>();
 
@@ -165,9 +165,9 @@ function buildMarkCheck({ db, nodes, clock, log }: Omit<Deps, 'stop'>) {
 
 /**
  * True if a server may need a fill: the operator asked for it, an earlier fill was interrupted, or the server missed a
- * statement. Also true if the disk was empty or old, and the server has had a mark (`beat`): the right disk may be
- * back. The right disk has the newest mark, and `hasMark` checks this. With a wrong disk, the fill waits for the
- * operator.
+ * statement. Also true if the disk was empty or old, because the operator may have put the right disk back. Only the
+ * right disk has the newest mark, and `hasMark` checks this. With a wrong disk, the fill waits for the operator. If
+ * `beat` is 0, the database file knows no mark of the server, so no disk can be recognised as the right one.
  */
 const isDue = ({ state, reason, isWanted, beat }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && (reason === 'missed' || beat > 0));

@@ -1,5 +1,8 @@
-// Finds the highest row number of the primary on ClickHouse servers. Usually the outbox of the primary knows this number.
-// If the outbox was lost, only the servers know it. The clock of the primary may have been ahead when it gave the number.
+// Finds the highest row number of the primary on ClickHouse servers. New row numbers of the primary must be higher.
+// Usually the outbox of the primary knows this number. If the outbox was lost, only the servers know it.
+//
+// Example: row numbers are made from the time. The clock of the primary was an hour ahead, and was then set right. For
+// an hour, the time alone would give lower numbers than the servers have.
 import { KINDS } from '../outbox/outbox.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { PRIMARY, SENDERS } from '../servers/row-numbers.ts';

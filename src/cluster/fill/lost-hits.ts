@@ -1,6 +1,7 @@
-// Before an automatic fill, this file checks whether the server alone has hits of a lost collector. A collector is lost
-// if it was retired with --lost. It does not send its hits again, and a fill deletes the hits of open days on the
-// server. So such a fill needs the word of an operator.
+// Before a server is filled automatically, this file checks whether only this server has some hits of a lost collector.
+// A collector is lost if it was retired with --lost. A lost collector does not send its hits again, and a fill deletes
+// the hits of open days on the server. So a server that alone has hits of a lost collector is filled only if the
+// operator asks for it.
 //
 // Example: a collector sent its hits of 10:00 to 10:08 only to server B, because replica A hung. B then missed a
 // deletion and is `lacking`. The disk of the collector is lost. So only B has the hits of these minutes. filler.ts calls
@@ -29,7 +30,7 @@ export async function assertLostCopied({ db, nodes }: Pick<Deps, 'db' | 'nodes'>
     WHERE import = 0 AND seq % ${SENDERS} IN (${numbers.join()}) GROUP BY siteId, day, sender`;
   const [own = [], there = []] = await Promise.all([node, source].map((one) => nodes.askOne<LastRow>(one, sql)));
   const copied = new Map(there.map((row) => [makeKey(row), row.last]));
-  // The source has deleted the rows of sealed days, because their visits are there.
+  // On the source, a sealed day has visits instead of rows. So rows from before the sealing are not lost.
   const findSealed = (siteId: number, day: number): number =>
     Math.max(0, ...listSlices(db, siteId, day, day + 1).map(({ at }) => findLowestNumber((at + 1) * 1000)));
   const isOnlyHere = (row: LastRow): boolean =>

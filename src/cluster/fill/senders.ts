@@ -7,7 +7,7 @@ import { PRIMARY } from '../servers/row-numbers.ts';
 
 /** A sender of rows: the primary or a collector. The keys of both maps are the URLs of servers. */
 export type FillSender = {
-  /** The remainder of a row number, divided by 64, is the number of its sender. */
+  /** The number of the sender. Each row number of this sender, modulo 64, equals this number. */
   number: number;
   name: Coded;
   /**

@@ -198,8 +198,8 @@ function addVitals({ limit }: Of<'vitals'>, rows: readonly VitalRow[]): VitalRow
 const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
 
 /**
- * Adds up the rows with equal node and page. A node is a step of the journeys that the query follows
- * (stats/journeys.ts). No rows are left out, because `makeTree` chooses the first pages of each node later.
+ * Adds up the rows with equal node and page. A node is a page at one place of a journey (stats/journeys.ts). No rows
+ * are left out here. Later, `makeTree` chooses the next pages with the most visits for each node.
  */
 function addJourneys(rows: readonly JourneyRow[]): JourneyRow[] {
   const all = new Map<string, JourneyRow>();

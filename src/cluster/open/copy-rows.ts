@@ -90,15 +90,16 @@ async function* readAhead<Portion>(portions: AsyncIterable<Portion>): AsyncGener
 
 /**
  * The times of each visitor's rows stay in memory, because they limit later heartbeats (bound-claims.ts). After each
- * portion, this function gives a time, in seconds of the day. Visitors of this portion have no rows from before that
- * time in later portions, except rows that arrived late. So times from long before that time are forgotten.
+ * portion of rows, this function gives a time, in seconds of the day. Later portions may have more rows of this
+ * portion's visitors. These rows are not from before the given time, except rows that arrived late. So times from long
+ * before the given time are forgotten.
  */
 type FindEnd = (rows: readonly CopiedRow[]) => number;
 
 /**
- * For portions of `readSince`, whose rows are in the order of their numbers. Any visitor of this portion may have rows
- * in the next portion, usually later than the last row of this portion. So this function gives the time of that last
- * row, but at most `last`, the time up to which rows are copied.
+ * Finds the time before which later portions have no rows of this portion's visitors (`FindEnd`). `readSince` reads
+ * rows in the order of their numbers. So the rows of the next portion are usually later than the last row of this
+ * portion. This function gives the time of that last row, but at most `last`. Rows are copied up to the time `last`.
  */
 const findEndOfRows =
   (last: number): FindEnd =>
@@ -106,9 +107,10 @@ const findEndOfRows =
     Math.min(last, rows.at(-1)?.second ?? last);
 
 /**
- * For portions of `readAll`. `last` is the time up to which rows are copied. A portion has all rows of several
- * visitors, or some rows of one visitor. If it has all rows of its visitors, their next rows come after `last`. So this
- * function gives `last`, and nearly all times are forgotten. Otherwise the times of all visitors would fill the memory.
+ * Finds the time before which later portions have no rows of this portion's visitors (`FindEnd`). A portion of
+ * `readAll` has all rows of several visitors, or some rows of one visitor. Rows are copied up to the time `last`. If a
+ * portion has all rows of its visitors, their next rows come after `last`. So this function gives `last`. If the times
+ * of all visitors stayed in memory, they would fill it.
  */
 const findEndOfVisitors =
   (last: number): FindEnd =>

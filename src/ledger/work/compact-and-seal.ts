@@ -60,9 +60,9 @@ export async function sealDay(
 
 /**
  * Writes the new rows of an open day into its shards. Returns false if there are no new rows. Also returns false if new
- * shards could not be shown, for example because another process compacted the day. Queries may count each new shard in
- * the pause after it. If the compaction read as many rows as it may (`isFull`), there is no pause. Further rows may be
- * waiting then.
+ * shards could not be shown, for example because another process compacted the day. After each step, the work pauses,
+ * and queries may count the new shards. If the compaction has read the maximum number of rows (`isFull`), the work does
+ * not pause, because further rows may be waiting.
  */
 export async function compact(
   { db, clock, limits }: Deps,
