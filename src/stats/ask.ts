@@ -41,8 +41,8 @@ const MOST_WAITING = 64;
 const MOST_OF_SITE = 8;
 
 /**
- * Limits how many tables are computed at the same time to what the memory has room for. Tables that show a past day's
- * state (`asOf`) wait in the same line.
+ * Limits how many tables are computed at the same time to what the memory has room for. Tables of the data
+ * as it was at a past moment (`asOf`) wait in the same line.
  */
 export function limitTables(queries: Queries, memory: number): Queries {
   const most = Math.max(1, Math.floor(memory / MEMORY_OF_TABLE));

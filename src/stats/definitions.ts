@@ -37,7 +37,7 @@ export const LIVE_MINUTES = 30;
 export const LIVE_ROWS = 10;
 
 /**
- * Returns the second at which the report `live` begins, which is the first second of a minute. Example: at second
- * 3,659, the 30 minutes began at second 1,860.
+ * Returns the first second that the report `live` counts. This second is the first of a minute. Example: at second
+ * 3,659, the report counts the 30 minutes that began at second 1,860.
  */
 export const findMinutesStart = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;

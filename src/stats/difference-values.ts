@@ -49,7 +49,7 @@ const MOST_VALUES = 200;
 
 /**
  * Lists the names of properties, the most used first. They are counted without the filters of the question. Stored sums
- * have these counts, so no hit is read.
+ * have these counts. So hits are read only for days without current sums, such as an open day.
  */
 async function listNames(ask: Ask, question: DifferenceQuestion, signal: AbortSignal | undefined): Promise<string[]> {
   if (question.by === 'pageviews') return [];

@@ -1,10 +1,10 @@
-// Explains the difference between two ranges of days. Finds the fewest combinations of values that make up most of the
+// Explains the difference between two ranges of days. Finds a few combinations of values that make up most of the
 // difference. A value belongs to a dimension, such as Germany to the country. In the code, such a value is called
 // `Property`.
 //
 // Invariant: the figures of a combination equal a report with its values as filters
-// (test/stats/explain-answers.long.test.ts). Only the search is approximate: it counts a visitor once for each
-// different set of values.
+// (test/stats/explain-answers.long.test.ts). Only the search is approximate. For example, the search counts a visitor
+// twice if two visits of the visitor have different sources.
 //
 // Example: a week has 1,200 visitors, and the week before had 1,000. The answer has one combination: visitors from
 // Germany that arrived from search engines. There were 300 such visitors, and there are 480 now. These 180 more are 90
@@ -106,11 +106,12 @@ export async function explainDifference(
 }
 
 /**
- * Finds the unit: the number by which the search divides its counts. Divided by the unit, pageviews vary by chance as
- * much as visitors do. For pageviews, the unit is `2 * mean - 1`, where `mean` is the average number of pageviews of a
- * visitor. If the number of visitors varies by chance, the number of pageviews varies this many times as much as
- * independent pageviews would. This is so if each visitor leaves after each page with equal chance. For all other
- * counts, the unit is 1.
+ * Finds the unit: the number by which the search divides its counts. If the number of visitors varies by chance alone,
+ * its variance equals its mean. The variance of pageviews is larger, because one visitor may have many pageviews.
+ * Divided by the unit, the pageviews have a variance that equals their mean.
+ *
+ * For pageviews, the unit is `2 * mean - 1`, where `mean` is the average number of pageviews of a visitor. This formula
+ * assumes that visitors leave after each page with equal probability. For all other counts, the unit is 1.
  */
 function findUnit({ by }: DifferenceQuestion, { before, after }: Both<Counts>): number {
   const visitors = before.visitors + after.visitors;

@@ -114,8 +114,8 @@ export const PROPERTIES = 'properties';
 
 /**
  * The field of a hit with its revenue, as a text such as `EUR 1999` (revenue.ts). Revenue is no dimension, because
- * reports add up its amounts. The stored sums with this name have the amounts of a whole day. In a list of unknown sums,
- * the name says that the revenue of the day is unknown.
+ * reports add up its amounts. The stored sums with this name have the amounts of a whole day. In a list of unknown
+ * sums, the name says that the revenue of the day is unknown.
  */
 export const REVENUE = 'revenue' as const;
 
@@ -164,8 +164,8 @@ export type VisitDimension = NamesWith<{ kind: 'visit' | 'derived' }>;
 export const VISIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'visit' || kind === 'derived') as VisitDimension[];
 
 /**
- * The text fields that have a field of their own in an imported file. All other texts are read from the URL or the
- * referrer.
+ * The dimensions that have a field of their own in an imported file, such as the country. The page has none, because it
+ * is read from the URL.
  */
 export type FileTextField = NamesWith<{ field: 'own' }>;
 export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as FileTextField[];
@@ -215,8 +215,8 @@ export const BREAKDOWNS = Object.fromEntries(
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
 /**
- * The breakdowns whose sums are stored with each sealed day. Derived breakdowns are left out, because they are counted
- * again from other columns.
+ * The breakdowns whose sums are stored with each sealed day. Derived breakdowns, such as channels, are left out.
+ * Queries count them from the columns of other dimensions.
  */
 export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>['breakdown'];
 export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>

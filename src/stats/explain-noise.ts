@@ -27,7 +27,7 @@ export function measureNoise(values: readonly (readonly CountedPair[])[], totals
 /** With fewer pairs of days than this, the noise cannot be measured. Then `USUAL_NOISE` is assumed. */
 const LEAST_PAIRS = 4;
 export const USUAL_NOISE = 2;
-/** Values with fewer visitors than this are left out, because their spread is not known well. */
+/** Values with fewer visitors than this are left out, because `measureSpread` would be inaccurate for them. */
 const LEAST_COUNT = 30;
 
 const sumPairs = (pairs: readonly CountedPair[]): number =>
@@ -35,8 +35,8 @@ const sumPairs = (pairs: readonly CountedPair[]): number =>
 
 /**
  * Returns the median of the results of `measureSpread` if only chance changes the shares. This median is a little below
- * 1. It is about the median of the chi-square distribution, divided by the degrees of freedom. `measureNoise` divides the
- * measured median by it, so that pure chance has the noise 1.
+ * 1. It is about the median of the chi-square distribution, divided by the degrees of freedom. `measureNoise` divides
+ * the measured median by this median, so that pure chance has the noise 1.
  */
 const findMedianOfChance = (freedom: number): number => (1 - 2 / (9 * freedom)) ** 3;
 

@@ -1,6 +1,7 @@
 // Chooses what the search of explain.ts tries: dimensions, and some values of each.
 //
-// Invariant: each chosen dimension has the value whose change differs most from the change of all other visitors.
+// Invariant: for each chosen dimension, the search tries the value whose change differs most from the change of all
+// other visitors.
 //
 // Example: visitors from Germany doubled, and visitors from all other countries did not change. Then "country" is
 // chosen, with Germany and a few more countries. "Browser" is chosen too, because the new visitors may have one browser

@@ -24,8 +24,8 @@ export const MOST_STEPS = 5;
 export const MOST_NEXT = 20;
 
 /**
- * A page of a journey. `parent` is the index of the node that is one page nearer to the root. The index counts in the
- * list of all nodes. The root has the index 0 and the parent -1.
+ * A page of a journey. Its index is its place in the list of all nodes. `parent` is the index of the node that is one
+ * page nearer to the root. The root has the index 0 and the parent -1.
  */
 export type JourneyNode = { parent: number; value: string };
 
