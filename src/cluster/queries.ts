@@ -77,7 +77,7 @@ function buildPresent({ db, nodes, line, before, followed }: Deps): Omit<Queries
     measure,
     async measureSites(query, signal) {
       const open = await listDaysWithRows(nodes, signal);
-      // All queries about the sites of a user wait in one line. So a user with many sites does not delay other users.
+      // Here, all queries of a user wait in one line (query-line.ts), so that many sites do not delay other users.
       const asking = { signal, place: -query.userId, isPassing: true };
       const found = await measureSites((one) => measureBoth(open, one, asking), query);
       return addSharedUnknown(db, query, found);

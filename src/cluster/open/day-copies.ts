@@ -63,9 +63,9 @@ export function makeCopies(deps: CopyDeps) {
   }
 
   /**
-   * After an error of the servers, the copy of a small day may lack rows. So `later` is set to infinity, and the copy
-   * is not used until a look succeeds. A look changes `later` only at its end. Otherwise a query that waited for one
-   * look could read what the next look has set.
+   * `later` counts rows that the servers have and the copy lacks. If a look fails, this count is unknown, and becomes
+   * infinity. Then the copy of a small day is not used until a look succeeds. A look must not change `later` before its
+   * end, because a query that waited for the previous look may still read `later`.
    */
   async function fail(one: DayCopy, error: unknown): Promise<void> {
     one.later = Number.POSITIVE_INFINITY;

@@ -227,8 +227,9 @@ function makeDayLister({ nodes, clock }: Pick<CopyDeps, 'nodes' | 'clock'>) {
 }
 
 /**
- * Finds the days of a site that may be followed: days without a sealed slice and without an import. Days whose sealed
- * day was replaced or removed (`closed`) are left out too. Their rows may still be stored, but some no longer count.
+ * Finds the days of a site that may be followed: days without a sealed slice and without an import. A day that was
+ * sealed, and then replaced or removed (`closed`), is left out too. Rows from before its sealing may still be stored,
+ * but must not count again.
  */
 function listPlain(db: Db, siteId: number, days: readonly number[]): number[] {
   if (days.length === 0 || !hasSite(db, siteId)) return [];

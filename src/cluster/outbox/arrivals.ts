@@ -59,8 +59,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     isAnybodyWaiting: () => waiting.size > 0,
     /**
      * Resolves when the servers have all rows up to `number`. Rejects with `unavailable` (status 503) after
-     * `patienceMs`. Row numbers and not ids of pieces are compared, because a held piece gets a new id when it is
-     * released.
+     * `patienceMs`. Ids in the outbox could not replace row numbers here: hits whose shards are decided late get a
+     * new id (hold.ts).
      */
     wait(number: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@
 // decision comes within a second or two, long before the day begins. A held hit is on the disk, but on no server. With
 // `ack=reachable` or `ack=replicas`, servers must have the hit, so its answer is 503.
 //
-// outbox.ts holds hits, and shipper.ts releases them. Test: test/cluster/outbox/hold.test.ts.
+// outbox.ts holds hits in pieces (outbox rows). shipper.ts releases pieces. Test: test/cluster/outbox/hold.test.ts.
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Division } from '../../store/cluster/divisions.ts';
@@ -58,9 +58,9 @@ export async function releaseHeld(db: Db, findShards: () => FindShards): Promise
 }
 
 /**
- * Releases held pieces before an outbox begins to send. The outbox may be an older copy, and its held pieces may have
- * been released and sent since. For pieces that waited at the start, a server is first asked which of their rows it
- * has. Pieces that are released later are sent without asking.
+ * Releases held pieces before an outbox begins to send. The outbox may be an older copy of the file, and servers may
+ * already have the hits of its held pieces. So before the hits from this function are sent, a server is asked which of
+ * them it has. Hits that are released later are sent without asking.
  */
 export function releaseAtStart(db: Db, findShards: FindShards): void {
   while (db.write(() => releaseSome(db, findShards)));
@@ -82,8 +82,8 @@ function releaseSome(db: Db, findShards: FindShards): boolean {
 }
 
 /**
- * The lines of a piece are JSON without the fields that are 0. So the line of a hit with the visitor code 0 has no
- * `visitor`.
+ * A line of a piece, for example a hit. A line is JSON without the fields that are 0. So the line of a hit with the
+ * visitor code 0 has no `visitor`.
  */
 type HeldRow = { site: number; day: number; visitor?: number };
 

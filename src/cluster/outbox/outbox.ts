@@ -120,8 +120,9 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 }
 
 /**
- * Builds functions that number rows. Each row has a higher number than the row before, even if the clock is set back.
- * `seq` is the last row number that was used before this process started. `number` is the number of this sender.
+ * Builds functions that give row numbers. Each number is higher than the one before, even if the clock is set back.
+ * `seq` is the last row number that was used before this process started. `number` is the number of this process, such
+ * as 0 for the primary.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);

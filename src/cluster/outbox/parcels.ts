@@ -117,8 +117,8 @@ async function sendAgain(
   lines: string,
   token: string,
 ): Promise<void> {
-  // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
-  // gone. In this case nothing is sent, because a fill copies all missing rows to the server.
+  // The outbox keeps no rows for a server in the state `lacking`, because a replica copies all missing rows to this
+  // server later. So the rows of this parcel may be gone. Then nothing is sent.
   if (lines === '') return;
   // The host name of the server may now lead to its replica, which has these rows. Then `findMissing` would find no
   // missing rows, and the server would never get them. `insert` checks the host name too, but only after `findMissing`.

@@ -80,8 +80,8 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
 }
 
 /**
- * Lists the cuts of the servers that are being filled. `seqs` has, for each table, the lowest row number that this
- * process sends. Rows with lower numbers are copied from a replica.
+ * Lists the cuts of the servers to which a replica copies missing rows (state `filling`). A cut is a row number. Rows
+ * with lower numbers are copied, and this process sends the other rows. `seqs` has the cut of each table.
  */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers

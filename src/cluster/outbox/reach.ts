@@ -48,6 +48,6 @@ export function findReach(db: Db): Reach {
  * after the primary has answered the first report.
  */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
-  // The clock may be ahead until the primary has answered a report. So `next` comes from the last row number.
+  // Before the first answer of the primary, the clock may be ahead. So the row number `next` is not made from the time.
   return measureProgress(db, listServers(db), { next: findSender(db).seq + SENDERS, until: seconds(clock) });
 }

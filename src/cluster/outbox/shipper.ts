@@ -121,7 +121,7 @@ function startLines<Line extends { wake(): void }>(nodes: Pick<Nodes, 'all'>, st
   const lines = new Map(nodes.all.map((node) => [node, start(node)]));
   return {
     lines: lines as ReadonlyMap<Node, Line>,
-    /** Gives the removed servers. */
+    /** Starts and ends lines if `nodes.all` has changed. Gives the servers that were removed from `nodes.all`. */
     follow(): Node[] {
       const gone = [...lines.keys()].filter((node) => !nodes.all.includes(node));
       for (const node of gone) {
