@@ -187,9 +187,12 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       // a copy that still runs, because a large day takes a minute.
       if (all.some(({ isReady, isTooLarge, running }) => isTooLarge || (!isReady && running))) return false;
       const most = all.every(({ isReady }) => isReady) ? PATIENCE_MS : FIRST_PATIENCE_MS;
+      // Copying may take a second itself, so the time counts, and not only the number of looks.
+      const end = clock.tick() + CATCH_UP_MS;
       for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
         if (!(await isDoneIn(Promise.all(all.map(look)), most))) return false;
-        if (waited >= CATCH_UP_MS || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
+        const isLate = waited >= CATCH_UP_MS || clock.tick() >= end;
+        if (isLate || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
         await pause(CATCH_UP_LOOK_MS);
       }
     },

@@ -17,10 +17,10 @@ import { listCodes } from './plain-codes.ts';
 import { makeValues, numberValues, type ValueNumbers } from './value-numbers.ts';
 
 /**
- * The numbers of all known rows. A row is built value by value: (DE), then (DE, Firefox). Each longer row is stored as a
- * pair: the number of the shorter row, and the number of the value that was added. `values[i]` numbers the values of key
- * i. `pairs[i]` numbers the rows that end with a value of key i. In a table with several keys, `pairs[0]` is not used: the
- * row (DE) has the same number as the value DE.
+ * The numbers of all known rows. A row is built value by value: (DE), then (DE, Firefox). Each longer row is stored as
+ * a pair: the number of the shorter row, and the number of the value that was added. `values[i]` numbers the values of
+ * key i. `pairs[i]` numbers the rows that end with a value of key i. In a table with several keys, `pairs[0]` is not
+ * used: the row (DE) has the same number as the value DE.
  */
 export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
 
