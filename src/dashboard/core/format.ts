@@ -73,8 +73,12 @@ export const largeMoney = (value: number, currency: string): string =>
     : value < 1_000_000
       ? wholeFormats()(currency).format(value)
       : shortMoney(value, currency);
-/** Shortens an amount: 12,345 euros become €12.3K. Use this only in `largeMoney` and on the axis of a chart. */
-export const shortMoney = (value: number, currency: string): string => compactFormats()(currency).format(value);
+/**
+ * Shortens an amount: 12,345 euros become €12.3K. Amounts below 1 have two digits, such as €0.05. Use this only in
+ * `largeMoney` and on the axis of a chart.
+ */
+export const shortMoney = (value: number, currency: string): string =>
+  (value < 1 ? smallFormats : compactFormats)()(currency).format(value);
 
 const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>
   once(() =>
@@ -82,6 +86,7 @@ const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>
   );
 const moneyFormats = moneyFormat();
 const wholeFormats = moneyFormat({ minimumFractionDigits: 0, maximumFractionDigits: 0 });
+const smallFormats = moneyFormat({ maximumSignificantDigits: 2 });
 const compactFormats = moneyFormat({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 });
 
 export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));

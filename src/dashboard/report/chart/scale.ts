@@ -7,7 +7,7 @@
 // plot.tsx makes one scale for its points and its figure.
 
 import { nice, ticks } from 'd3-array';
-import type { FigureName } from '../model/figures.ts';
+import { FIGURES, type FigureName } from '../model/figures.ts';
 import type { Point } from '../model/points.ts';
 
 export type Scale = {
@@ -30,8 +30,7 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
   const last = points.length - 1;
   const most = points.reduce((top, { value, previous }) => Math.max(top, value ?? 0, previous?.value ?? 0), 0);
   const unit = unitFor(most, figure);
-  // Counts are whole numbers. So an axis of counts goes at least from 0 to 4, in steps of 1.
-  const [, top] = nice(0, Math.max(most / unit, unit === 1 ? STEPS : 0), STEPS);
+  const [, top] = nice(0, (Math.max(most, leastFor(figure)) || STEPS) / unit, STEPS);
   return {
     // A single point stands in the middle.
     x: (index) => clamp(last > 0 ? index / last : (index + 1) / 2, 0, 1) * 100,
@@ -40,6 +39,12 @@ export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], f
     counts: ticks(0, top, STEPS).map((count) => count * unit),
   };
 }
+
+/**
+ * Returns the lowest top of the axis. Counts and seconds are whole numbers, so their axis goes at least from 0 to 4, in
+ * steps of 1. A rate or an amount of money may be small, such as 0.5 %. Its axis ends near its highest value.
+ */
+const leastFor = (figure: FigureName): number => (FIGURES[figure].isSum || figure === 'visit_duration' ? STEPS : 0);
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 

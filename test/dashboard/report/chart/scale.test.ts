@@ -2,6 +2,7 @@ import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { shortMoney } from '../../../../src/dashboard/core/format.ts';
 import { scaleFor } from '../../../../src/dashboard/report/chart/scale.ts';
 import { point } from './points.ts';
 
@@ -12,6 +13,17 @@ test('the axis has whole counts, however few visitors there are', () => {
   assert.deepEqual(scaleFor(valued(3, null), 'visitors').counts, [0, 1, 2, 3, 4]);
   assert.deepEqual(scaleFor(valued(83), 'visitors').counts, [0, 20, 40, 60, 80, 100]);
   assert.deepEqual(scaleFor([], 'visitors').counts, [0, 1, 2, 3, 4]);
+});
+
+test('the axis of rates and of money ends near the highest value, however small it is', () => {
+  assert.deepEqual(scaleFor(valued(0.5), 'conversion_rate').counts, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+  assert.deepEqual(scaleFor(valued(0.15), 'revenue').counts, [0, 0.05, 0.1, 0.15]);
+  assert.deepEqual(
+    [0, 0.05, 0.15, 0.5, 2, 12_345].map((value) => shortMoney(value, 'EUR')),
+    ['€0', '€0.05', '€0.15', '€0.5', '€2', '€12.3K'],
+  );
+  assert.deepEqual(scaleFor(valued(0), 'revenue').counts, [0, 1, 2, 3, 4]);
+  assert.deepEqual(scaleFor(valued(0.5, 3), 'visit_duration').counts, [0, 1, 2, 3, 4], 'seconds are whole');
 });
 
 test('the axis of durations has round minutes and hours', () => {
