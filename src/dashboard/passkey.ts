@@ -4,6 +4,8 @@
 //
 // Each of these forms is hidden at first. The script shows the form if the browser supports passkeys. A user without a
 // passkey signs in with the form for the password, which needs no script.
+//
+// Each form also has a hidden sentence. The script shows it if the browser cannot use or make a passkey.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
@@ -59,13 +61,23 @@ function jsonOf({ id, rawId, response }: PublicKeyCredential): string {
   });
 }
 
+/**
+ * The names of the browser's errors after the user has closed its dialog. The user has decided this, so nothing
+ * happens.
+ */
+const CANCELLED: ReadonlySet<string> = new Set(['NotAllowedError', 'AbortError']);
+
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   const options = JSON.parse(form.dataset.passkey ?? '') as PasskeyOptions;
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // If the user closes the browser's dialog, nothing happens. The user has decided this, so it is not an error.
-    const credential = await made(options).catch(() => null);
+    const alert = form.querySelector('[role=alert]') as HTMLElement;
+    alert.hidden = true;
+    const credential = await made(options).catch(({ name }: Error) => {
+      alert.hidden = CANCELLED.has(name);
+      return null;
+    });
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;
     field.value = jsonOf(credential as PublicKeyCredential);

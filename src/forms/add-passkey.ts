@@ -36,6 +36,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
 <label>${t('Name')} <small>${t('A name helps you recognise this device later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
 <button>${t('Add a passkey')}</button>
+<p class="error" role="alert" hidden>${t('The passkey could not be added. This device may already have one for your account.')}</p>
 </form>
 <noscript><p class="error">${t('This page needs JavaScript.')}</p></noscript>
 <p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,

@@ -34,6 +34,7 @@ export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, use
   return html`<form method="post" data-passkey="${options}" hidden>
 <input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
 <p><button>${t('Use a passkey')}</button></p>
+<p class="error" role="alert" hidden>${t('The passkey could not be used. Sign in another way.')}</p>
 </form>`;
 }
 

@@ -1545,6 +1545,8 @@ export const DE = {
     'Sign in with {name}': 'Anmelden mit {name}',
     'Forgot your password?': 'Passwort vergessen?',
     'Use a passkey': 'Passkey verwenden',
+    'The passkey could not be used. Sign in another way.':
+      'Der Passkey konnte nicht verwendet werden. Melde dich auf eine andere Art an.',
     'One more step': 'Noch ein Schritt',
     'Enter six digits from your authenticator app, or a recovery code.':
       'Gib sechs Ziffern aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
@@ -1702,6 +1704,8 @@ export const DE = {
     'Enter the six digits that the app shows.': 'Gib die sechs Ziffern ein, die die App anzeigt.',
     'Turn on': 'Einschalten',
     'Add a passkey': 'Passkey hinzufügen',
+    'The passkey could not be added. This device may already have one for your account.':
+      'Der Passkey konnte nicht hinzugefügt werden. Vielleicht hat dieses Gerät schon einen für dein Konto.',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
       'Melde dich ohne Passwort an: mit Fingerabdruck, Gesicht oder PIN, auf diesem Gerät, deinem Telefon oder einem Sicherheitsschlüssel.',
     'This page needs JavaScript.': 'Diese Seite braucht JavaScript.',

@@ -1535,6 +1535,8 @@ export const ES = {
     'Sign in with {name}': 'Iniciar sesión con {name}',
     'Forgot your password?': '¿Has olvidado tu contraseña?',
     'Use a passkey': 'Usar una clave de acceso',
+    'The passkey could not be used. Sign in another way.':
+      'No se ha podido usar la clave de acceso. Inicia sesión de otra forma.',
     'One more step': 'Un paso más',
     'Enter six digits from your authenticator app, or a recovery code.':
       'Escribe seis dígitos de tu aplicación de autenticación o un código de recuperación.',
@@ -1690,6 +1692,8 @@ export const ES = {
     'Enter the six digits that the app shows.': 'Escribe los seis dígitos que muestra la aplicación.',
     'Turn on': 'Activar',
     'Add a passkey': 'Añadir una clave de acceso',
+    'The passkey could not be added. This device may already have one for your account.':
+      'No se ha podido añadir la clave de acceso. Puede que este dispositivo ya tenga una para tu cuenta.',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
       'Inicia sesión sin contraseña: con tu huella, tu cara o un PIN, en este dispositivo, tu teléfono o una llave de seguridad.',
     'This page needs JavaScript.': 'Esta página necesita JavaScript.',

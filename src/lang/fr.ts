@@ -1544,6 +1544,8 @@ export const FR = {
     'Sign in with {name}': 'Se connecter avec {name}',
     'Forgot your password?': 'Mot de passe oublié ?',
     'Use a passkey': 'Utiliser une clé d’accès',
+    'The passkey could not be used. Sign in another way.':
+      'La clé d’accès n’a pas pu être utilisée. Connectez-vous d’une autre façon.',
     'One more step': 'Encore une étape',
     'Enter six digits from your authenticator app, or a recovery code.':
       'Saisissez six chiffres de votre application d’authentification, ou un code de récupération.',
@@ -1701,6 +1703,8 @@ export const FR = {
     'Enter the six digits that the app shows.': 'Saisissez les six chiffres affichés par l’application.',
     'Turn on': 'Activer',
     'Add a passkey': 'Ajouter une clé d’accès',
+    'The passkey could not be added. This device may already have one for your account.':
+      'La clé d’accès n’a pas pu être ajoutée. Cet appareil en a peut-être déjà une pour votre compte.',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
       'Connectez-vous sans mot de passe : avec votre empreinte, votre visage ou un code PIN, sur cet appareil, votre téléphone ou une clé de sécurité.',
     'This page needs JavaScript.': 'Cette page nécessite JavaScript.',

@@ -67,6 +67,31 @@ test('a passkey is made, signs in alone and after a password, and is removed', a
   await page.getByText('This passkey does not work here').waitFor();
 });
 
+test('a passkey that cannot be added or used is an error, and a closed dialog is none', async (t) => {
+  const stage = await serving(t, {}, 'localhost');
+  const page = await stage.signIn(stage.owner);
+  await addAuthenticator(page);
+  await addPasskey(page);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await addPasskey(page);
+  const alert = page.getByRole('alert');
+  await alert.getByText('The passkey could not be added. This device may already have one for your account.').waitFor();
+
+  /** Lets the browser's dialog end with an error, and waits until the script has seen the error. */
+  const fail = async (name: string) => {
+    await page.evaluate(`navigator.credentials.get = () => Promise.reject(new DOMException('', '${name}'))`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  };
+  await signOut(page, stage);
+  await fail('SecurityError');
+  await alert.getByText('The passkey could not be used. Sign in another way.').waitFor();
+  for (const name of ['NotAllowedError', 'AbortError']) {
+    await fail(name);
+    assert.equal(await alert.count(), 0, name);
+  }
+});
+
 test('a device that asks for no finger or PIN is refused, even where its owner has changed the page', async (t) => {
   const stage = await serving(t, {}, 'localhost');
   const page = await stage.signIn(stage.owner);
