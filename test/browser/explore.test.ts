@@ -188,6 +188,29 @@ test('explore: with a time, the chart has a line for each of the first rows, whi
   await chart.waitFor({ state: 'detached' });
 });
 
+test('explore: the chart draws the present hour, day and week dashed, and times that have ended solid', async (t) => {
+  const stage = await serving(t);
+  const { siteId, db } = stage;
+  await append(
+    db,
+    // The present hour begins at 12:00, and has the seconds from 43,200 on.
+    [7, 1, 0].flatMap((back) =>
+      [39_600, 43_200].map((second) => pageview({ siteId, day: TODAY - back, second, visitor: second })),
+    ),
+  );
+  for (const time of ['hour', 'day', 'week']) {
+    const page = await stage.signIn(stage.owner, `${EXPLORE}&by=device,${time}&metrics=pageviews`);
+    const paths = page.locator('.over-time-line');
+    await until(`the line of each ${time}`, async () => (await paths.count()) === 2);
+    const [whole = '', parts = ''] = await paths.evaluateAll((all: Drawn[]) => all.map((one) => one.getAttribute('d')));
+    const last = /[ML]([\d.]+),[\d.]+Z?$/;
+    assert.equal(last.exec(parts)?.[1], '100', time);
+    assert.notEqual(last.exec(whole)?.[1], '100', time);
+    assert.ok(whole !== '', time);
+  }
+});
+type Drawn = { getAttribute(name: string): string };
+
 test('explore: changes compare with the period before, and a link and a saved view open the same question', async (t) => {
   const stage = await serving(t);
   await furnish(stage);

@@ -1,6 +1,6 @@
 // The chart of a question that has a time among its keys, such as the week. There is a line for each of the first five
-// rows. The chart looks like the report's chart, and uses the code of report/chart. A line is dashed where a week has
-// not ended.
+// rows. The chart looks like the report's chart, and uses the code of report/chart. A line is dashed where an hour
+// or a week has not ended.
 //
 // Invariant: a point is drawn only if its figure is known. For a week without visits, a sum such as pageviews is 0, and
 // a rate is not known. If the answer leaves out all days of a week, the line has a gap.
@@ -11,6 +11,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { isTimeKey, type KeyValue, type TableKey, type TimeKey } from '../../stats/table-keys.ts';
+import { useNow } from '../core/clock.ts';
 import { useSiteScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { earlier, later } from '../dates/days.ts';
@@ -22,6 +23,7 @@ import { type Scale, scaleFor } from '../report/chart/scale.ts';
 import { FIGURES } from '../report/model/figures.ts';
 import { KINDS } from '../report/model/intervals.ts';
 import { leftOutOf } from '../report/model/missing-days.ts';
+import { stateOf } from '../report/model/points.ts';
 import { Answer } from '../ui/loaded.tsx';
 import { NoticedAbove } from '../ui/notices.tsx';
 import { LIKE, nameFigure, writeFigure } from './figure-text.ts';
@@ -94,12 +96,13 @@ type LineOf = { name: string; values: (number | null)[] };
 
 function Lines({ pivot, figure, time, rowKeys, today, span, currency }: LinesProps) {
   const [pointed, setPointed] = useState<number>();
+  const readClock = useNow();
   const { columns } = pivot;
   const lines = useMemo(() => linesIn(pivot, { time, rowKeys, span }), [pivot, time, rowKeys.join(), span?.from]);
   const points = lines.flatMap(({ values }) => values.map((value) => ({ value, previous: null })));
   const last = columns.length - 1;
   const scale = { ...scaleFor(points, LIKE[figure]), x: (index: number) => (last > 0 ? (index / last) * 100 : 50) };
-  const unfinished = columns.map((column) => isDated(time) && daysOf(time, column).to >= today);
+  const unfinished = columns.map((column) => isUnfinished(time, column, { today, now: readClock() }));
   const index = pointed ?? last;
   const texts = lines.map(({ name, values }) => ({ name, text: writeFigure(figure, values[index], currency) }));
   const title = writeValue(time, columns[index] ?? '');
@@ -239,6 +242,10 @@ function LinePaths({ line, scale, unfinished, class: name }: PathProps) {
 type DatedKey = 'day' | 'week' | 'month';
 const isDated = (key: TimeKey): key is DatedKey => key === 'day' || key === 'week' || key === 'month';
 const daysOf = (key: DatedKey, column: KeyValue): Span => KINDS[key].daysOf(String(column));
+
+/** Weekdays and hours of the day are never unfinished, because each stands for several days. */
+const isUnfinished = (key: TimeKey, column: KeyValue, at: { today: string; now: number }): boolean =>
+  (isDated(key) || key === 'hour') && stateOf(key, String(column), KINDS[key].daysOf(String(column)), at).isUnfinished;
 
 type Shape = Pick<LinesProps, 'time' | 'rowKeys' | 'span'>;
 

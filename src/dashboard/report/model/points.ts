@@ -105,7 +105,13 @@ function valueIn(point: ChartSeries['points'][number], figure: FigureName): numb
   return value == null ? null : Number(value);
 }
 
-function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {
+/** Tells whether the time of a point has not begun, and whether it has begun but not ended. */
+export function stateOf(
+  interval: Interval,
+  date: string,
+  { from, to }: Span,
+  { today, now }: Pick<Source, 'today' | 'now'>,
+) {
   if (interval !== 'hour') return { isFuture: from > today, isUnfinished: from <= today && to >= today };
   const begin = Date.parse(date);
   return { isFuture: begin > now, isUnfinished: begin <= now && now < begin + HOUR * 1000 };
