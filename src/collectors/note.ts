@@ -41,6 +41,9 @@ const REPORTED_BACK = 10 * DAY;
  */
 const MOST_OUTAGES = 1_000;
 
+const TOO_MANY_HITS =
+  'a collector reported more hits than it can have received. The hits above the limit do not count with this report';
+
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
 /** Builds a function that stores a report. A report that is sent twice counts once. */
@@ -54,22 +57,22 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
     const { outbox, taken, outages, seen, tokens, isDrained } = report;
     const now = seconds(clock);
     const allowance = takeMost(collector, now);
-    const doubt = (what: string) =>
-      odd.failed(`${name} ${what}`, 'a collector sent an impossible report. It is ignored', { collector: name, what });
+    let above = 0;
     db.write(() => {
       changeStatus(db, collector.number, { status: boundStatus(db, collector, report.status, now), outbox, now });
       for (const one of taken) {
         const accountId = isReportable(one.month, now) ? findSiteAccount(db, one.siteId) : undefined;
         if (accountId === undefined) continue;
-        const more = noteCollected(db, outbox, one, allowance.left);
+        const { more, rest } = noteCollected(db, outbox, one, allowance.left);
         allowance.left -= more;
+        above += rest;
         if (more > 0) addUsage(db, accountId, one.month, more);
       }
       noteOutages(db, outages, now);
       for (const { id, at } of tokens) noteTokenUse(db, id, Math.min(at, now));
       if (collector.isRetiring && isDrained) retireCollector(db, collector, { now, isLost: false });
     });
-    if (allowance.left <= 0) doubt('taken');
+    if (above > 0) odd.failed(name, TOO_MANY_HITS, { collector: name, above });
     const recent = seen.filter(({ at, siteId }) => at > now - DAY && at <= now + MOST_SKEW && isKnown(siteId));
     for (const one of recent) {
       requests.noteRequest({ ...one, at: Math.min(one.at, now) });

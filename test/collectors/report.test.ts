@@ -76,13 +76,25 @@ test('a collector counts at most the hits that it can have taken since it was he
   await tell(taken(1e15));
   const most = used();
   assert.ok(most > 3_000 && most < 86_400 * 50_000 * 1.1, `${most}`);
-  assert.equal(log.filter((line) => line.includes('an impossible report')).length, 1);
+  assert.equal(log.filter((line) => line.includes('more hits than it can have received')).length, 1);
   pass(10);
   await tell(taken(1e15));
   assert.ok(used() - most <= 10 * 50_000, 'the rest does not wait');
   const before = used();
   await tell(taken(1e15));
   assert.equal(used(), before);
+});
+
+test('a collector may report exactly as many hits as the limit allows', async (t) => {
+  const { tell, used, log } = stage(t);
+  await tell(taken(1e15));
+  const most = used();
+  assert.equal(log.length, 1);
+  const other = stage(t);
+  await other.tell(taken(most));
+  await other.tell({});
+  assert.equal(other.used(), most);
+  assert.deepEqual(other.log, []);
 });
 
 test('what a collector took of unknown sites, and in months that cannot be, counts for nobody', async (t) => {

@@ -181,18 +181,23 @@ const listLost = (db: Db): Pick<Progress, 'servers'>[] =>
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
- * Stores the number of hits that a collector reports for a month. Returns how many hits are new since the last report,
- * but at most `most`. A false report may name too many hits, therefore `most` limits them. The next report repeats the
- * rest. Call this function inside a transaction.
+ * Stores the number of hits that a collector reports for a month. Gives how many hits are new since the last report, but
+ * at most `most`. A false report may name too many hits, therefore `most` limits them. `rest` is the number of new hits
+ * above the limit. The next report repeats them. Call this function inside a transaction.
  */
-export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
+export function noteCollected(
+  db: Db,
+  outbox: string,
+  { siteId, month, hits }: TakenHits,
+  most: number,
+): { more: number; rest: number } {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
   const known = db.one<{ hits: number }>(`SELECT hits FROM collected ${of}`, outbox, siteId, month)?.hits ?? 0;
-  const more = Math.min(hits - known, most);
-  if (more <= 0) return 0;
+  const all = Math.max(hits - known, 0);
+  const more = Math.min(all, most);
   const sql = 'REPLACE INTO collected (outbox, site_id, month, hits) VALUES (?, ?, ?, ?)';
-  db.run(sql, outbox, siteId, month, known + more);
-  return more;
+  if (more > 0) db.run(sql, outbox, siteId, month, known + more);
+  return { more, rest: all - more };
 }
 
 /** Deletes the counts of months before `month`. No collector reports these months any more. */
