@@ -160,8 +160,14 @@ export function nameCluster(text: string): string {
   return `${urls.join(' ')} ${database}`;
 }
 
+/**
+ * Opens the cluster to which `daybook move` moves everything, or on which an interrupted move back has left hits.
+ * Refuses a cluster that another primary uses, which started later with a copy of this file. The move would delete that
+ * primary's hits.
+ */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   const { nodes } = await connect(text, db, clock, { as: 'move' });
+  await assertOnlyPrimary({ db, nodes });
   return {
     name: nameCluster(text),
     servers: nodes.all,
