@@ -652,10 +652,13 @@ CREATE TABLE day_term (
 -- after_id. When the day is sealed again, these rows become one more slice. A day that was replaced, removed or given
 -- up is gone, and is deleted later.
 --
--- has_hits is 0 for a totals-only day. unknown then names the sums that its import did not have (src/stats/unknown.ts),
--- with spaces between them. A large day has several rows, its slices, numbered from 0. Each slice has other visitors,
--- therefore the sums of slices may be added. On a cluster, after_id is the highest number of the sealed rows, until
--- these rows are deleted. Then it is 0.
+-- has_hits is 0 for a totals-only day. unknown then names its unknown sums (src/stats/unknown.ts), with spaces between
+-- them. The import of the day did not have these sums. Or retention deleted hits whose columns were damaged, so these
+-- sums could not be counted.
+--
+-- A large day has several rows, its slices, numbered from 0. Each slice has other visitors, so the sums of slices may
+-- be added. On a cluster, after_id is the highest number of the sealed rows, until these rows are deleted. Then it is
+-- 0.
 --
 -- recounted_at is when the day was last recounted. format is the version of the columns. Dimensions that were added to
 -- daybook later are empty in such a day. If late hits or an import brought a slice, since is the id of their change.

@@ -2,7 +2,10 @@ import { type Lack, PERSONS, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal 
 import { REVENUE } from './dimensions.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
-/** A day for which the sums in `names` are unknown, because its import lacked them. */
+/**
+ * A day for which the sums in `names` are unknown. Its import lacked them, or its columns were damaged when retention
+ * deleted its hits.
+ */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
 /** Lists the sums that an answer lacks, because an import lacked them for some days. */
