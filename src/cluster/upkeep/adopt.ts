@@ -207,6 +207,9 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
  * Their number (beat) grows each minute. In each shard, the servers with the highest beat have all rows. If the file
  * calls none of these servers complete, all of them become complete. Complete servers with a lower beat become
  * `lacking`. A copy of a disk may lack the rows after its mark. So with equal beats, the original disk counts as newer.
+ *
+ * If no server of a shard has a mark, all of them may have new disks. None of them becomes complete: at least one is
+ * complete already, or `readNewest` has refused the adoption (test/cluster/upkeep/adopt.test.ts).
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
@@ -216,7 +219,7 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
   return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
     const last = Math.max(...replicas.map(rank));
     const newest = replicas.filter((one) => rank(one) === last);
-    const raised = newest.some(isComplete) || last === 0 ? [] : newest;
+    const raised = newest.some(isComplete) ? [] : newest;
     const older = replicas.filter((one) => isComplete(one) && rank(one) < last);
     return [
       ...raised.map(({ node: { url } }): Judged => ({ url, change: { state: 'complete' } })),

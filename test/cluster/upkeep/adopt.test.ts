@@ -132,6 +132,28 @@ test('an adoption is refused while a server does not answer, since its mark may 
   assert.deepEqual(statesIn(file.db), ['complete', 'complete', 'complete', 'complete']);
 });
 
+test('an adoption makes no server without a mark complete', async (t) => {
+  const app = await stageServers(t);
+  const [first = '', second = ''] = app.hosts;
+  const config = { ...app.config, db: app.copy() };
+  const file = openStore(config.db);
+  t.after(() => file.close());
+  for (const host of [first, second]) {
+    file.db.run(
+      "UPDATE cluster_server SET state = 'lacking', reason = 'empty', beat = 0 WHERE url = ?",
+      `http://${host}/`,
+    );
+    await app.askAt(host, `DROP DATABASE ${app.database} SYNC`, 'default');
+  }
+  const states = ['lacking empty', 'lacking empty', 'complete', 'complete'];
+  await assert.rejects(hereOn({ config }, 'cluster', 'adopt', '--yes'), { code: 'unavailable' });
+  assert.deepEqual(statesIn(file.db), states);
+
+  file.db.run("UPDATE cluster_server SET state = 'complete', reason = '' WHERE url = ?", `http://${first}/`);
+  await hereOn({ config }, 'cluster', 'adopt', '--yes');
+  assert.deepEqual(statesIn(file.db), ['complete', ...states.slice(1)]);
+});
+
 test('after a server is accepted that missed that a day was replaced, the replaced day is in no answer', async (t) => {
   const app = await stageServers(t);
   const { db, engine, siteId, clock } = app;
