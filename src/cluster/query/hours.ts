@@ -4,8 +4,9 @@
 // Invariant: an hour begins when a clock in the time zone shows a full hour, also in zones such as UTC+5:30. When the
 // clock is changed, a new hour begins too.
 //
-// Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two periods
-// with different offsets, and SQL chooses the offset by the time of each hit. measure.ts calls `countHours`.
+// Example: a report is about one day in Berlin. On this day, the clocks change from UTC+1 to UTC+2 at 01:00 UTC. So the
+// day has two periods with different offsets. SQL chooses the offset by the time of each hit. measure.ts calls
+// `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
 import { findZone, type Zone } from '../../lib/zone.ts';
 import type { HourLists } from '../../stats/aggregates.ts';

@@ -116,10 +116,11 @@ function makeCells(found: readonly CountedTable[], { by, metrics: [metric] = [] 
 }
 
 /**
- * Makes SQL for a key of the table. The query may list wanted values of the key. Then the SQL gives the position of a
- * row's value in that list, from 1. All other values get 0. A visit may have several values of a key of hits. Then the
- * SQL gives a number with one bit for each wanted value that a counted hit has. The SQL shifts the bits at the end, so
- * that bit 0 stands for the first value.
+ * Makes SQL for a key of the table. The query may list wanted values of the key. For a key such as the country, each
+ * visit has one value. Then the SQL gives the position of this value in the list, from 1. All other values get 0.
+ *
+ * For a key such as the page, a visit may have several values, one for each hit. Then the SQL gives a number with a bit
+ * for each wanted value that a counted hit of the visit has. Bit 0 stands for the first wanted value.
  */
 function writeAmong(place: number, query: Of<'table'>, counted: string, bind: Bind): string {
   const key = query.by[place] as TableKey;

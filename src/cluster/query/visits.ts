@@ -118,8 +118,9 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 }
 
 /**
- * Makes SQL that limits the visible seconds that only a browser reported (`CLAIMED`). The limit is the time since the
- * visitor's previous row, plus 1 s for rounding. A stored value is the seconds plus one, so the SQL adds 2 to the time.
+ * Makes SQL that limits visible seconds that the sender could not check. A browser reported these seconds, and
+ * `CLAIMED` was added to their number. The limit is the time since the visitor's previous row, plus 1 s for rounding. A
+ * stored value is the seconds plus one, so the SQL adds 2 to the time.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;

@@ -38,8 +38,8 @@ import { WrongPlace } from './places.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
- * When daybook connects, it makes the tables of each server and reads the newest rows. Each of these statements may
- * take 2 minutes.
+ * Before daybook uses a server, it makes missing tables there, and reads the marks and the highest ids. Each of these
+ * statements may take 2 minutes.
  */
 const PREPARED_MS = 120_000;
 /**
@@ -138,9 +138,9 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks servers that respond, by what they have. At first, a server with a higher beat than the database file shows
-   * that the file is an older copy. Once each shard has a checked, complete server, the beat in the file is raised far
-   * above all beats (`beginBeats`). A primary that still runs with a copy of the file notices that, and seals no days.
+   * Checks the marks and ids of servers. Until `hasBegun`, a mark with a higher beat than the database file shows that
+   * the file is an older copy. Once each shard has a checked, complete server, the beat in the file is raised far above
+   * all beats (`beginBeats`). A primary that still runs with a copy of the file notices that, and seals no days.
    */
   async function takeIn(found: readonly FoundHolding[], copies?: ReadonlySet<Node>): Promise<void> {
     assertOurs(db, found, isNew, copies);
@@ -167,8 +167,8 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
   }
 
   /**
-   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start.
-   * If the reason may end earlier (`mayEnd`), or after any other error, the next statement checks the server again.
+   * Checks a server that did not respond at the start. A `Refusal` holds until daybook starts again, unless its reason
+   * may end earlier (`mayEnd`). After any other error, such as no response, the next statement checks the server again.
    */
   function check(node: Node): Promise<void> {
     const { url } = node;

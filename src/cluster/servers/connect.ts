@@ -132,7 +132,10 @@ export async function connect(
   return { address, nodes: found };
 }
 
-/** The database file is read first, as in `open`. */
+/**
+ * True if the beat on a server is below the beat that the database file notes for the server. The running daybook may
+ * raise both beats between the two reads. So the file is read first. Otherwise the disk would look older than it is.
+ */
 async function hasOlderDisk(deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> {
   const noted = findNotedBeat(deps.db, node);
   return judgeBeat(await readBeat(deps, node), noted) !== undefined;

@@ -8,10 +8,12 @@ import { namePlace } from './places.ts';
 type Deps = { db: Db; nodes: Pick<Nodes, 'all' | 'askOne'> };
 
 /**
- * True if the server `node` has a copy of another server's disk. `place` is the place in the mark of `node`. There is a
- * copy if the server of that place was removed. There is also a copy if that server responds with its own mark and
- * another id. Otherwise the host name of `node` may lead to that server. With `mayBeNew`, that server may have a new
- * disk without a mark.
+ * True if the server `node` has a copy of another server's disk. `place` is the shard and replica that the mark of
+ * `node` names. The owner of the disk is the server that has, or had, this place in the cluster.
+ *
+ * The disk is a copy if the owner was removed from the cluster. It is also a copy if the owner has its own mark, and
+ * the ids of `node` and the owner differ. If the ids are equal, the host name of `node` leads to the owner. If a server
+ * does not respond, the result is false. With `mayBeNew`, the owner needs no mark, because it may have a new disk.
  */
 export async function hasCopiedDisk(
   { db, nodes }: Deps,

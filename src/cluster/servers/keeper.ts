@@ -34,8 +34,8 @@ export function startKeeper(deps: Deps) {
 
   async function compareAll(): Promise<void> {
     await Promise.allSettled(there().map((node) => compareMark(deps, node)));
-    // While no server responds, the beat in the database file must not grow. Otherwise the beat in an old backup would
-    // reach the beat on the servers. Then nobody would see that the file is old.
+    // The database file may be an old backup, with a lower beat than the servers. The low beat shows that the file is
+    // old. So while no server responds, the beat in the file must not grow to the beat on the servers.
     if (there().length > 0) await raiseMarks(deps, there());
   }
 
@@ -87,7 +87,7 @@ export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): 
     },
   );
   const reason = isCopy ? 'restored' : judgeBeat(await readBeat({ db, nodes }, node), before.beat);
-  // Meanwhile, a fill may have dropped the mark and made the server complete again.
+  // While the mark was read, a fill may have deleted it, and then made the server complete again.
   if (!reason || !listKnownServers(db).some((one) => isOwn(one) && one.fill === before.fill)) return;
   db.write(() => changeServerState(db, node.url, { state: 'lacking', reason, now: seconds(clock) }));
   log('a server of the cluster lacks data that it had. Queries no longer use it', { url: node.url, reason });

@@ -4,7 +4,8 @@
 // Invariant: an outdone server gets no queries. A server is outdone if a replica is over a minute ahead in the rows of
 // one collector. In the rows of other collectors, the server may be ahead of the replica. Then the replica must be
 // ahead by more seconds in all. In the running daybook, at least one replica of each shard is not outdone, so that one
-// can answer. A command has a stricter rule (`listOutdone`).
+// can answer. For a command, a server may also be outdone because it lacks rows of the primary (`listOutdone`). The
+// running daybook itself asks no server that lacks rows of the primary (`behind` in ask.ts).
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is
@@ -27,7 +28,7 @@ export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>
   try {
     noteUpkeep(db, 'behind', { at: seconds(clock), fine: true, words });
   } catch {
-    // No action is needed. Without the note, a command may ask a late server first.
+    // The list of late servers could not be written. So a command may ask a late server first, which is accepted.
   }
 }
 
@@ -65,8 +66,8 @@ export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica
 
 /**
  * Finds by how many seconds each server lags. If a server lags behind several senders, its longest lag counts. `now` is
- * the time of a sender's last report, so the lag does not grow while a sender is silent. Servers without a report are
- * left out.
+ * the time of a sender's last report, so the lag does not grow while a sender is silent. A server that is in no report
+ * is left out.
  */
 export function findLags(reports: readonly Pick<Status, 'now' | 'servers'>[]): Map<string, number> {
   const lags = new Map<string, number>();

@@ -86,8 +86,8 @@ export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void>
   const { name } = findInstallation(db) ?? {};
   const values = `SELECT '${name}', 0, 0, 0 FROM numbers(${TRIED_ROWS})`;
   const sql = `INSERT INTO TABLE mark (installation, beat, site, day) ${values}`;
-  // The rows are equal. Without the first setting, ClickHouse would reduce them to one row before it checks the free
-  // space.
+  // The inserted rows are all equal. Unless `optimize_on_insert` is 0, ClickHouse reduces them to one row before it
+  // checks the free space.
   const settings = { optimize_on_insert: '0', max_block_size: String(TRIED_ROWS) };
   if (name !== undefined) await nodes.run(node, sql, {}, settings);
 }
@@ -107,7 +107,10 @@ export async function assertOnlyPrimary({ db, nodes }: Deps): Promise<void> {
     );
 }
 
-/** Reads the marks of a server and the highest ids of its rows. The tables must exist. */
+/**
+ * Reads the marks of a server, and the highest ids of sites, sealed days and imports in its rows. The tables of daybook
+ * must exist there.
+ */
 export async function readHolding(send: Send, url: string): Promise<Holding> {
   const marks = parseRows<ServerMark>(
     await send(

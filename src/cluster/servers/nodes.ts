@@ -106,7 +106,7 @@ export function buildNodes(address: Address, all: Node[], options: NodeOptions =
     ask,
     /**
      * For each shard, the server that answered last. Queries that read only sealed days (`isSealed`) do not count here.
-     * If this server still responds, it usually gets the next query of other days too.
+     * If this server still responds, it usually gets the next query that is not `isSealed`.
      */
     listFirst,
     ...each,
@@ -178,8 +178,8 @@ function buildChecks(
 }
 
 /**
- * ClickHouse may send status 200 and fail after that. Then the answer is not empty but has the text of an error.
- * Without this check, the outbox would delete rows that the server has not stored.
+ * ClickHouse may send status 200 and fail after that. Then the answer has the text of an error. So any text in the
+ * answer counts as an error. Otherwise the outbox would delete rows that the server has not stored.
  */
 const buildInsert =
   (send: Send, { guard, assertUsable }: Pick<Breaking, 'guard'> & Pick<Checks, 'assertUsable'>) =>
