@@ -42,7 +42,10 @@ export type Health = {
 export type App = {
   hono: Hono<Env>;
   messages: Messages;
-  /** The headers of every response, except of responses to the script on the pages of a site. */
+  /**
+   * http/server.ts adds these headers to each response of `hono`. Most messages of the script are answered without
+   * `hono`, so their responses lack these headers.
+   */
   always: Headers;
   /**
    * Counts a response by the method and the path pattern of its request. The function is undefined if the server has no

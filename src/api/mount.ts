@@ -165,7 +165,7 @@ function wantsEvents({ row }: Endpoint, { req }: C): boolean {
 function openStream({ endpoint, c, call, headers, address }: Admitted, query: unknown): Promise<Response> {
   const { api, row } = endpoint;
   const { caller, site } = call;
-  // The live report ignores the parameter `range`. So streams share a feed even if they have different ranges.
+  // Streams with an equal `topic` share one computation. The live report does not use `range`, so `topic` has none.
   const { range: _, ...asked } = query as { range?: unknown };
   const own = [makeCallerKey(caller, address), 'caller'] as const;
   return api.streams.open({

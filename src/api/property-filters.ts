@@ -67,7 +67,7 @@ const SCHEMAS: Record<Operator, Schema> = {
   ...{ like: list(Pattern), unlike: list(Pattern) },
 };
 
-/** Checks the values of filters by properties. An error names the parameter. */
+/** Checks filters by properties: the property's name, the operator and the values. An error names the parameter. */
 function checkProperties(given: Given): Given {
   for (const [parameter, value] of Object.entries(given)) {
     const [, name = '', operator] = FORM.exec(parameter) ?? [];
@@ -80,8 +80,8 @@ function checkProperties(given: Given): Given {
 }
 
 /**
- * Moves the conditions on properties into one field, because the engine gets these conditions by the name of the
- * property. All other conditions stay as they are.
+ * Moves the conditions on properties into the field `property`, as the engine expects. For example, the condition of
+ * `property:plan` becomes `property.plan`. All other conditions stay as they are.
  */
 export function readPropertyFilters(conditions: Record<string, unknown>): Record<string, unknown> {
   const own = Object.entries(conditions).filter(([name]) => !name.startsWith(PREFIX));

@@ -6,7 +6,8 @@
 // a path of their own, which anybody may read.
 //
 // Example: `GET /sites/example.com/receipts?after=500` answers `{ receipts: [{ sequence: 501, … }], next: null }`.
-// `daybook verify` and verify.html read the receipts. Only `daybook verify` compares their keys with the listed keys.
+// `daybook verify` and verify.html read the receipts. Only `daybook verify` checks that the server lists the keys that
+// are in the receipts.
 
 import type { Hono } from 'hono';
 import * as v from 'valibot';

@@ -217,8 +217,9 @@ function findCompared({ site, now, body }: TableCall, range: Range): Range {
 }
 
 /**
- * Adds the figures of the compared days to each row. A row without figures on these days gets null. Totals-only days
- * may be missing from the figures. One notice names all missing days of both periods.
+ * Adds the field `previous` to each row: the row's figures on the days with which the range is compared (`compared`).
+ * `previous` is null if a row has no such figures. Totals-only days may be missing from the figures. One notice names
+ * all missing days of the range and of the compared days.
  */
 async function addPrevious(
   call: TableCall,

@@ -51,7 +51,10 @@ export const PieceQuery = v.strictObject({
 
 export const Confirmation = v.strictObject({ replace: v.optional(Switch, false) });
 
-/** What daybook found in the file. `taken` lists the first days on which the site already has hits. */
+/**
+ * What daybook found in the file. `taken_days` is the number of days on which the site already has hits. `taken` lists
+ * the first 100 of these days.
+ */
 export const UploadedFile = v.strictObject({
   format: v.nullable(v.string()),
   days: Count,
