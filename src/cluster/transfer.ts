@@ -80,8 +80,8 @@ export function makeTransfer(deps: Deps): Transfer {
     countOpenHits: async () =>
       sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
     async isEmpty() {
-      // All replicas are asked, not only one of each shard. A replica may have old rows, if it was away when an earlier
-      // move emptied the cluster.
+      // All replicas are asked, not only one of each shard. An earlier move may have emptied the cluster while a
+      // replica did not respond. That replica may still have old rows.
       const sql = ['activity', 'visit', 'tally']
         .map((table) => `SELECT count() AS n FROM ${table}`)
         .join(' UNION ALL ');

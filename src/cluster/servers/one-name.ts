@@ -1,11 +1,12 @@
 // Checks before a fill that the URL of a server does not lead to another server of the cluster. The mark of a server in
-// use says which place it has (marks.ts). A server that lacks rows may have no mark, so its id is compared.
+// use names its place, which is its shard and replica (marks.ts). But a server that lacks rows may have no mark. So the
+// ids of the servers are compared.
 //
-// Invariant: no server is filled from itself. A fill first deletes the hits of open days on a server. From itself, the
-// server could then copy none (test/cluster/grow/one-server.test.ts).
+// Invariant: no server is filled from itself. A fill first deletes the hits of open days on the server to be filled. If
+// this server were also the source of the copy, these hits would be lost (test/cluster/grow/one-server.test.ts).
 //
-// Example: one:8123 lacks rows. Somebody points its name to the machine of two:8123. Then one:8123 responds with the id
-// of two:8123, and is not filled. engine.ts calls `assertOneName`.
+// Example: one:8123 lacks rows. By mistake, the host name `one` was changed in DNS and now leads to the machine of
+// two:8123. Then one:8123 responds with the id of two:8123, and is not filled. engine.ts calls `assertOneName`.
 import * as v from 'valibot';
 import type { Address } from './address.ts';
 import { ID } from './found-server.ts';

@@ -1,5 +1,6 @@
 // Before servers are used, their marks are compared with the database file. The marks show whether the servers belong
-// to this installation, and which of them have all their rows.
+// to this installation, and which of them have all their rows. A mark also names the place of its server: the shard and
+// the replica.
 //
 // Invariant: a cluster of another installation is never used, because the hits of two installations would be mixed. A
 // cluster is not used either if no server of a shard has all its rows: answers would lack hits.
@@ -33,9 +34,10 @@ export const ADOPT = 'run daybook cluster adopt, which first lists the hits that
  * database file does not know. Then the file is an old backup. For example, the next import would get an id that rows
  * on the cluster have already, and these rows would count too.
  *
- * The mark of a server in use may have the place of another server. If the host name leads to that other server, the
+ * The mark of a server in use may name the place of another server. If the host name leads to that other server, the
  * server is refused. If the server only has a copy of the other server's disk (`isCopyOf`), it is not refused here.
- * `copies` are servers for which the caller has found a copy. `isNew` is true if the file had no cluster before.
+ * `copies` are servers with a copied disk that the caller already knows. `isNew` is true if the file had no cluster
+ * before.
  */
 export function assertOurs(
   db: Db,
@@ -74,15 +76,15 @@ export function assertOurs(
   }
 }
 
-/** Gives the place in the mark of a server, if it is the place of another server. */
+/** Gives the place that the mark of a server names, if this is not the server's own place. */
 export const findOtherPlace = ({ node, holding: { marks } }: FoundHolding): string | undefined =>
   marks.find(({ beat, place }) => beat > 0 && place !== namePlace(node))?.place;
 
 /**
- * True if the server `node` has a copy of another server's disk, for example from a backup. `place` is the place in the
- * mark of `node`. There is a copy if the server of that place was removed. There is also a copy if that server
- * responds, and has its own mark or a new disk. If the host names of two servers were exchanged, each has the mark of
- * the other's place. Then there is no copy (test/cluster/servers/copied-disks.test.ts).
+ * True if the server `node` has a copy of another server's disk, for example from a backup. The mark of `node` names
+ * the `place` of that other server, the owner. The disk is a copy if the owner was removed. The disk is also a copy if
+ * the owner responds, and has its own mark or a new disk. If the host names of two servers were exchanged, each mark
+ * names the place of the other server. Then there is no copy (test/cluster/servers/copied-disks.test.ts).
  */
 function isCopyOf(db: Db, holdings: readonly FoundHolding[], node: Node, place: string): boolean {
   if (!listKnownServers(db).some((one) => namePlace(one) === place)) return true;

@@ -1,8 +1,9 @@
-// The places of ClickHouse servers. The place of a server is its shard and its replica, each as a number.
+// Gives places to ClickHouse servers. The place of a server is its shard and its replica, each as a number.
 //
-// Invariant: the place of a known server never changes. Outboxes note by place what each server has received. With
-// another place, a server would get rows twice or never. One server never has two places. Only `daybook cluster accept`
-// moves a place, together with the disk that was copied.
+// Invariant: the place of a known server does not change, with one exception. Outboxes note by place what each server
+// has received. With another place, a server would get rows twice or never. One server never has two places. The
+// exception: a server may have a copy of another server's disk. If the operator accepts such a server, the command
+// `daybook cluster accept` exchanges the places of the two servers.
 //
 // Example: replica 1 of shard 2 is removed, and ClickHouse calls the other server of this shard replica 1 now.
 // `keepPlaces` leaves this server at replica 2. connect.ts and grow/new-servers.ts call these functions.

@@ -14,9 +14,10 @@ import { parseRows, Refused } from './send.ts';
 /** When the process of a server started, in seconds since 1970. Two readings may differ by a second. */
 const START = 'toInt64(toUnixTimestamp(now())) - uptime()';
 /**
- * ClickHouse reads `now()` a moment before `uptime()`. On a busy server, this moment may be long. Then the start seems to
- * be earlier. A process that replaces another one starts later. ClickHouse counts its uptime in seconds, so a process that
- * ran for less than two seconds is not told from the next one.
+ * Two readings of `START` from one process may differ. ClickHouse reads `now()` before `uptime()`. On a busy server,
+ * some seconds may pass in between. Then `START` is too low, so a value up to 60 s lower is accepted. Both figures are
+ * rounded, so a value 1 s higher is accepted too. Therefore a restart less than two seconds after the last start may
+ * not be noticed.
  */
 const EARLIER_SECONDS = 60;
 const LATER_SECONDS = 1;
@@ -30,7 +31,11 @@ type Deps = {
   check: (url: string) => Promise<void>;
 };
 
-/** Builds a function that runs a query. `query` gets the settings with which only a checked process answers. */
+/**
+ * Builds a function that runs a query on a server. The query is sent with a setting (`requireStart`). With this
+ * setting, the query fails if the server's process started after the last check. Then the server is checked, and the
+ * query is sent once more.
+ */
 export function buildProcessCheck({ ask, check }: Deps) {
   const starts = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
@@ -68,8 +73,9 @@ export function buildProcessCheck({ ask, check }: Deps) {
 }
 
 /**
- * A filter of the answer that is 1 for each row. ClickHouse computes it once, before it reads any rows. If the start is
- * another one, the text is no number, and the query fails. This also happens if the query would give no rows. The filter
+ * Makes a filter that ClickHouse applies to the rows of the answer. If the process started at `start`, the filter is 1,
+ * so it keeps each row. Otherwise the filter tries to read the text `IS_NEW` as a number. So the query fails.
+ * ClickHouse computes the filter before it reads rows. So a query fails even if its answer has no rows. The filter
  * takes about 0.3 ms of processor time.
  */
 const requireStart = (start: number): Record<string, string> => ({

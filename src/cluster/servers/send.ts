@@ -160,8 +160,9 @@ export const ROWS_A_TURN = 5_000;
 const CHARACTERS_A_TURN = 1_000_000;
 
 /**
- * Reads the rows of a long answer. A table may have 500,000 rows, which take half a second. So other requests get a
- * turn meanwhile (test/cluster/query/table.test.ts). A row may be long: a hit has up to 20 kB of texts
+ * Reads the rows of a long answer. A table may have 500,000 rows, and to parse them takes half a second. So this
+ * function pauses often, and Node works on other requests in the pauses (test/cluster/query/table.test.ts). It counts
+ * characters as well as rows, because a row may be long: a hit has up to 20 kB of texts
  * (test/cluster/servers/send.test.ts).
  */
 export async function readRows<Row>(text: string): Promise<Row[]> {

@@ -155,8 +155,9 @@ const listCopies = (found: readonly Held[]): Held[] =>
   });
 
 /**
- * Throws if the name of a server leads to another server of this cluster. The adoption would write the wrong place into
- * its mark. Outboxes note for each place which rows have arrived there, so the server would get hits twice or never.
+ * Throws if the host name of a server A leads to another server B of this cluster. The adoption would write the place
+ * of A into the mark of B. Outboxes note for each place which rows have arrived there, so B would get hits twice or
+ * never.
  */
 function assertPlaces(db: Db, found: readonly Held[]): void {
   const inUse = new Set(listServers(db).flatMap(({ url, state }) => (state === 'lacking' ? [] : [url])));

@@ -46,8 +46,9 @@ const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undef
 const NOTHING: Shipped = { next: 0, until: 0 };
 
 /**
- * Finds which rows have arrived from all senders at all given servers. The slowest pair of a sender and a server
- * decides. Days are sealed only up to its time (`until`). Otherwise sealed days would lack hits that arrive later.
+ * Finds which rows have arrived from all senders at all given servers. For each pair of a sender and a server, `until`
+ * is a time. All rows from before this time have arrived. The earliest of these times is returned. Only days that ended
+ * before the returned time are sealed. Otherwise sealed days would lack hits that arrive later.
  */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>

@@ -139,9 +139,9 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
 type SealUntil = { after: number; isPatient: boolean };
 
 /**
- * Seals days. Returns how many of the days have visits. Meanwhile, an import of one of these days may begin or cease to
- * count. The selected rows of this day are then wrong, so its new slice is not used. The day is then sealed again,
- * alone, from the rows that count now.
+ * Seals days. Returns how many sealed days were shown. While a day is being sealed, an import may begin or cease to
+ * count on that day. Then the wrong rows were sealed, so the new slice of the day is not shown. The day is sealed
+ * again, alone, from the rows that count now.
  */
 async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;
@@ -176,9 +176,11 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
 type Arrivals = SiteDay & { first: number; last: number };
 
 /**
- * Notes late hits of a day when the day is sealed. Returns the number of the change (a journal entry) that stands for
- * these hits, or 0 if they came in time. A sealed day does not tell which of its hits came later than others. So if its
- * hits came on different days, some past answers about the day cannot be repeated (catalog/late-hits.ts).
+ * Notes late hits of a day when the day is sealed. A sealed day does not tell which of its hits came later than others.
+ * So if its hits came on different days, some past answers about the day cannot be repeated (catalog/late-hits.ts).
+ *
+ * Returns 0 if the row that arrived first came in time. Otherwise returns the number of the change (a journal entry)
+ * that stands for the late hits. If the day already has a slice, all of its new rows count as late.
  */
 function noteLate(db: Db, { siteId, day }: SiteDay, arrivals: readonly Arrivals[]): number {
   const own = arrivals.filter((one) => one.siteId === siteId && one.day === day);
