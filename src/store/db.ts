@@ -56,7 +56,7 @@ export function makeDb(file: Database.Database) {
     isWritable(): boolean {
       if (isFailing) {
         try {
-          // Writing this id changes nothing, because the file already has it.
+          // This write is only a test. The file already has this id, therefore the write changes nothing.
           const id = file.pragma('application_id', { simple: true });
           db.write(() => file.pragma(`application_id = ${id}`));
         } catch {

@@ -44,9 +44,9 @@ const ABANDONED_SECONDS = DAY;
 const LATE_SECONDS = HOUR;
 
 /**
- * After a day is sealed, deleting its rows waits for a silent server for 10 minutes. A deletion of days by an owner
- * waits as long. Then that server becomes `lacking`. The server is not used until it is compared with a server that did
- * delete the rows. Otherwise the rows that it kept would count.
+ * Sometimes a server does not respond while the sweep deletes rows of a sealed day, or days that an owner deleted. For
+ * 10 minutes, the sweep repeats the deletion each minute. After that, the server becomes `lacking`. The server then
+ * gets no queries until a fill has deleted these rows there. Otherwise, the rows would still count.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
@@ -162,9 +162,9 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // After this deletion, the database file has no record of the days in `over`. So no later sweep could delete them on
-  // a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, or if
-  // days were deleted recently, a server that fails stays in use. Then the next sweep tries again.
+  // removeDay (below) removes the days in `over` from the database file. Then no later sweep could delete their visits
+  // on a server that fails now. Such a server becomes `lacking`, and a fill replaces its rows. If `over` is empty, or
+  // a deletion of the last 10 minutes is unfinished, a failing server stays in use. The next sweep tries again.
   const isPatient = over.length === 0 || listDeletions(db).some((deletion) => isRecent(deletion, now));
   await removeLeft(nodes, dead, { isPatient });
   for (const { id } of over) db.write(() => removeDay(db, id));
@@ -174,9 +174,9 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
 const isRecent = ({ at }: Deletion, now: number): boolean => at >= now - GRACE_SECONDS;
 
 /**
- * Deletes the crawler requests and drops of days that an owner has deleted (`removeDead` deletes the visits). A server
- * without such rows gets no DELETE. Otherwise an owner that deletes the same days again and again would keep the
- * nightly work waiting.
+ * Deletes the crawls and drops of days that an owner has deleted (`removeDead` deletes the visits). A server without
+ * crawls and drops of these days gets no DELETE statement, because the nightly work waits for each such statement. An
+ * owner may delete the same days many times.
  */
 export async function finishDeletions({ db, nodes, clock }: Pick<Deps, 'db' | 'nodes' | 'clock'>): Promise<void> {
   for (const deletion of listDeletions(db)) {

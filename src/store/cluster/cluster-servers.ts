@@ -101,7 +101,7 @@ export function changeServerState(db: Db, url: string, change: Change): void {
 
 /**
  * Forgets which rows of lost collectors a server has received. A collector is lost if it was removed before it had sent
- * all of its rows. A server that was filled or accepted needs no such list: it counts as complete.
+ * all of its rows. Call this function for a server that became `complete`, because it then counts as having all rows.
  */
 function forgetLost(db: Db, url: string): void {
   const others = "SELECT json_group_array(json(value)) FROM json_each(servers) WHERE value ->> 'url' <> ?";

@@ -27,12 +27,12 @@ export const findUndecided = (db: Db): Division | undefined =>
  */
 export function addDivision(db: Db, { day, shards }: Division, before: number): void {
   db.run('INSERT OR IGNORE INTO division (day, shards) SELECT 0, ? WHERE NOT EXISTS (SELECT 1 FROM division)', before);
-  // An outbox promises to hold hits for one proposed division, named by its day. Each proposal has another day, so an
-  // old promise never counts for a new proposal.
+  // An outbox that promises to hold hits names the division by its first day. Each new division gets a later first day
+  // than all earlier divisions. So an old promise never counts for a new division.
   db.run('INSERT INTO division (day, shards) SELECT max(max(day) + 1, ?), ? FROM division', day, shards);
 }
 
-/** Decides the proposed division: from `day` on, visitors are divided among `shards` shards. */
+/** Decides the division that still has 0 shards: from `day` on, visitors are divided among `shards` shards. */
 export const decideDivision = (db: Db, { day, shards }: Division): void => {
   db.run('UPDATE division SET day = ?, shards = ? WHERE shards = 0', day, shards);
 };

@@ -34,8 +34,8 @@ export function openAsOf(path: string, { siteId, day, at, lastChange }: PastMome
   file
     .prepare('INSERT INTO moment (site_id, day, at, last_change) VALUES (?, ?, ?, ?)')
     .run(siteId, day, at, lastChange);
-  // The plus in `+site_id` stops SQLite from using the long index of the site's changes. Instead, SQLite uses the short
-  // index of changes whose figures are not counted yet.
+  // The plus in `+site_id` stops SQLite from using the index of all changes, which is long. Instead, SQLite uses the
+  // short index of the changes with the state `due`.
   file
     .prepare(
       `INSERT INTO untouched (day) SELECT DISTINCT from_day FROM change

@@ -106,8 +106,9 @@ const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') A
   WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
 
 /**
- * Finds the columns that identify a row of a table, in order. Returns an empty list if the table uses all three names
- * of the row id for columns of its own. Such a table is copied in one step.
+ * Finds the columns that identify a row of a table, in order. For most tables, this is the hidden row id. SQLite has
+ * three names for the row id. If the table has columns with all three names, the row id cannot be read. Then this
+ * function returns an empty list, and the table is copied in one step.
  */
 function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();

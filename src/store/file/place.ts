@@ -31,8 +31,9 @@ export function assertName(path: string): void {
 }
 
 /**
- * Finds the file that a link leads to. A new file gets the real path of its folder. Through the real path, two names of
- * one file are recognised. A link to a missing file is refused, because the disk of that file may not be attached.
+ * Finds the real path of a file: the path without links. Through the real path, a file and a link to it are recognised
+ * as one file. If the file does not exist yet, only the links in the path of its folder are followed. A link to a
+ * missing file is refused, because the disk of that file may not be attached.
  */
 export function followLink(file: string): string {
   const path = resolve(file);
