@@ -23,7 +23,7 @@ export type ServerLoad = Readonly<{
   /** Deletions that are not done, and how many of them fail. */
   mutations: number;
   failedMutations: number;
-  /** The local disk with the smallest share of free space. */
+  /** The free bytes and the size of one local disk: the disk with the smallest share of free space. */
   diskFree: number | null;
   diskTotal: number | null;
   memory: number;

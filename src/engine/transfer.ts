@@ -14,8 +14,8 @@ import type { DaySums } from './import-content.ts';
 export type TransferDay = { id: number; siteId: number; day: number; slice: number; hasHits: boolean; totals: Totals };
 
 /**
- * A sealed day with its visits, or only with its sums. A visitor's number is valid for that day only. `readReduced`
- * returns the reduced sums of a totals-only day, or undefined if none of its visits is excluded.
+ * A sealed day with its visits, or only with its sums. The number `visitor` of a visit is valid only for this day.
+ * `readReduced` returns the reduced sums of a totals-only day, or undefined if no visit of the day is excluded.
  */
 export type TransferContent = TransferDay & {
   readVisits(): AsyncIterable<Visit>;

@@ -28,7 +28,7 @@ export type Exports = {
   assertRoom(accountId: number): void;
   /**
    * Starts an export. Rejects if the export fails before its first byte. The process finds the site by its domain. If
-   * the domain belongs to another site by then, rejects with 404.
+   * the site was renamed or deleted before the process looks for it, rejects with 404.
    */
   open(order: ExportOrder, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Ends all processes. Called when the server stops. */

@@ -1,4 +1,5 @@
-// Defines a format of import files. A format has a parser of hits, or a reader of daily totals or searches.
+// Defines a format of import files. A format has a parser of hits, a reader of daily totals, or a reader of searches.
+// Searches are figures of Google's Search Console, such as the clicks for each search term.
 //
 // Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip returns the sums
 // of each day. formats.ts lists all formats. `daybook import` (src/cli/import.ts) reads a file with one of them.
@@ -97,7 +98,10 @@ export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;
 };
 
-/** A file with figures about searches. Searches have their own table, apart from hits (src/store/sites/searches.ts). */
+/**
+ * The searches in a file. `rows` are stored in a table of their own, apart from hits (src/store/sites/searches.ts).
+ * `daybook import` prints `sheet`, the counts of rows.
+ */
 export type SearchFile = { rows: SearchRow[]; sheet: Coded[] };
 
 export type SearchFormat = Help & {

@@ -60,7 +60,7 @@ export type Lists = Readonly<Record<keyof typeof LISTS, Map<number, Named>>>;
 const LISTS = {
   paths(fields: JsonObject, line: number, site: SumSite): Named {
     const path = readText(fields, 'path', line);
-    // In GoatCounter, every path of a page begins with a slash.
+    // In GoatCounter, every path of a page begins with a slash. A path without a slash is read as an event.
     if (fields.event === true || !path.startsWith('/')) return [['events', readEvent({ name: path }) || '(unnamed)']];
     return [['pages', TABLES.pages?.counts?.pages?.({ page: path }, site) ?? '/']];
   },

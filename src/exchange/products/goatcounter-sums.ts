@@ -150,7 +150,7 @@ const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: Fin
   },
 };
 
-/** The output names at most this many skipped files. Further files are counted together as "other files". */
+/** The most skipped files that `daybook import` names. Further files are counted together as "other files". */
 const MOST_NAMED = 20;
 
 type ReadRow = (fields: JsonObject, line: number) => string | undefined;

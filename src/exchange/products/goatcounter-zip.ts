@@ -57,7 +57,10 @@ export async function* listFiles(path: string): AsyncGenerator<ExportFile> {
   }
 }
 
-/** Refuses a zip that lacks a needed file, or that has a `.jsonl` file twice. Both copies would be counted. */
+/**
+ * Refuses a zip that lacks a needed file. Also refuses a zip that has a `.jsonl` file twice, because the rows of both
+ * copies would be counted.
+ */
 export async function assertComplete(path: string): Promise<void> {
   const names = new Map<string, string>();
   for await (const { base, file } of listFiles(path)) {

@@ -62,8 +62,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    // With events in `inFile`, each day without rows of events would count 0 events. But the file may lack the events
-    // of some days. `markEventDays` finds the days whose events are known.
+    // `inFile` lists the breakdowns of the file. With events in this list, each day without rows of events would count
+    // 0 events. But the file may lack some days of events, so `markEventDays` finds the days with known events.
     if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }

@@ -1,9 +1,9 @@
 // Reads hits from visits of Matomo. The file has responses of Matomo's API Live.getLastVisitsDetails.
 //
 // A visit has actions. A viewed page becomes a pageview. Events, downloads, outlinks and searches become events on the
-// page that was viewed before. If no page was viewed before an event, the page is the event's own URL. Orders, and
-// conversions with revenue, become events with revenue. The time on a page becomes a heartbeat. Only the first hit of a
-// visit has the referrer and the campaign.
+// page that was viewed before. Before the first page of a visit, an action of the type `event` uses its own URL as the
+// page. Other events before the first page are skipped. Orders, and conversions with revenue, become events with
+// revenue. The time on a page becomes a heartbeat. Only the first hit of a visit has the referrer and the campaign.
 //
 // Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
 // The parser subtracts these seconds. ../formats.ts lists this format.
