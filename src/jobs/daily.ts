@@ -2,7 +2,7 @@
 //
 // Invariant: a job is due again only when a day has ended. For sealing, this is a day in the time zone of any site. For
 // the backup, it is a day in UTC. There is one exception: if a day could not be sealed, the job tries again earlier. A
-// new file gets its first backup when its first day is sealed.
+// new database file gets its first backup when its first day is sealed.
 //
 // Example: at 00:01 in Berlin, the day before is sealed. At 00:02, no other day has ended, so nothing is due. jobs.ts
 // calls these functions each minute. Test: test/jobs/jobs.test.ts.
@@ -38,9 +38,9 @@ export function makeDailyJobs(deps: Deps, stop: AbortSignal) {
    * "failed". The recount runs whenever this text has changed, even if days could not be sealed.
    */
   let triedOn: string | undefined;
-  /** The text `triedOn` at the latest recount. Each day's sealing changes `triedOn`, and then a recount is due. */
+  /** The value of `triedOn` at the latest recount. If `triedOn` now has another value, a recount is due. */
   let recountedOn: string | undefined;
-  /** The UTC day of the latest backup. A new file has nothing to back up until its first day is sealed. */
+  /** The UTC day of the latest backup. A new database file is not backed up until its first day is sealed. */
   let copiedOn: number | undefined;
   /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
@@ -141,9 +141,9 @@ const listRunningDays = (db: Db, at: number): string =>
 const AFTER_MIDNIGHT_SECONDS = MINUTE;
 
 /**
- * The longest pause between two tries to seal a day, after a failure. For example, a server of the cluster may not have
- * answered. The first pauses take a minute, and later ones double up to this limit. A day that only waits for rows of a
- * cluster is tried every minute.
+ * The longest pause between two tries to seal days, after failures in a row. For example, a server of the cluster may
+ * not answer. After the second failure, the pause is a minute. With each further failure, the pause doubles, up to this
+ * limit. If days only wait for rows of a cluster, this is no failure, and the job tries again every minute.
  */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /**
@@ -152,5 +152,5 @@ const LONGEST_PAUSE_MS = HOUR * 1000;
  * collectors have reported, which takes a few seconds.
  */
 const CALM_MS = 10 * MINUTE * 1000;
-/** The first pause after a failure. */
+/** The pause after the second failure in a row. After the first failure, the job tries again at its next run. */
 const SHORTEST_PAUSE_MS = MINUTE * 1000;

@@ -3,10 +3,10 @@
 // Invariant: if a salt is found, this is a fault, and the report names the place. Then `daybook doctor` asks for
 // attention, and the server searches again each hour, until it finds nothing.
 //
-// Example: at 00:00 the salts of five sites are removed. The search runs at 00:01, after the backup. The server's
-// upkeep note `forgetting` then says: 3.1 GB were searched for five salts, and none was found. jobs.ts calls `run` each
-// minute, and `run` returns at once if no search is due. A collector searches its outbox in the same way, and reports
-// the result to the primary (compose-collector.ts).
+// Example: at 00:00 the salts of five sites are removed. The search runs at 00:01, after the backup. `daybook doctor`
+// then says: 3.1 GB were searched for five salts, and none was found. jobs.ts calls `run` each minute, and `run`
+// returns at once if no search is due. A collector searches its outbox in the same way, and reports the result to the
+// primary (compose-collector.ts).
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { RemovedSalts } from '../collect/removed-salts.ts';
@@ -48,7 +48,7 @@ export function makeForgettingSearch({ db, path, code, random, clock, log, backu
   let thread: Started | undefined;
   let isStopped = false;
   let searchedOn: number | undefined;
-  /** When the search runs again after a fault. `fault` is the error if the search failed. */
+  /** When the search runs again, after it found a salt or failed. `fault` is the error of a failed search. */
   let again: { at: number; fault?: Error } | undefined;
 
   const inThread = (search: SearchOrder): Promise<SearchReport> =>

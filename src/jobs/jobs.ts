@@ -59,8 +59,8 @@ type Deps = {
 };
 
 /**
- * Deletes the hits of deleted sites. Also deletes the figures before and after each change, which the job "changes" has
- * stored for these sites. If one site fails, the hits of the other sites are still deleted.
+ * Deletes the hits of deleted sites. The job "changes" has stored the figures of days before and after each change. For
+ * deleted sites, these figures are deleted too. If one site fails, the hits of the other sites are still deleted.
  */
 export async function forgetRemovedSites(db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> {
   const removed = listRemovedSites(db);
@@ -142,8 +142,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       settle();
     },
     /**
-     * Closes the files that the search for salts has read. Call this function after the database file and the outbox
-     * are closed.
+     * Closes the files that the job "forgetting" has searched. Closing releases SQLite's locks on these files. So call
+     * this function only after the database file and the outbox are closed.
      */
     release: forgetting.release,
   };

@@ -64,7 +64,7 @@ export function siteMails(deps: Deps) {
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // While the server refused hits or was down, no site got hits. So this time does not count as a silence.
+    // While the server refused hits or was down, no site got hits. The alert about silent sites must ignore this time.
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });

@@ -110,8 +110,9 @@ function listWanted(db: Db): Map<string, Wanted> {
 }
 
 /**
- * Removes files that an earlier run of this server left unfinished. Also removes its files of days without hits, and of
- * sites that are gone. Removes the folder too if it is empty then.
+ * Removes files of this server from the folder of a domain. These are unfinished files, and files of days that now have
+ * no hits. If no site has the domain now, all files of this server are removed. If the folder is empty then, the folder
+ * is removed too.
  */
 function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
   const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));

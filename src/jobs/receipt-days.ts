@@ -52,8 +52,9 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
 }
 
 /**
- * Checks each site's chain of receipts. Then counts the days with a readable receipt again, except removed days. Yields
- * the days with a faulty receipt, and the days that differ from their receipt. `daybook check` calls this function.
+ * Checks the stored receipts of each site. Then counts the days again, and compares each day with its latest receipt.
+ * A day is skipped if its receipt is unreadable or due, or if the day is no longer stored. Yields the days with a
+ * faulty receipt, and the days that differ from their receipt. `daybook check` calls this function.
  */
 export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -83,10 +84,7 @@ async function checkStored(db: Db, siteId: number) {
   return receipts.map(({ receipt, faults }, i) => ({ stored: all[i] as StoredReceipt, receipt, faults }));
 }
 
-/**
- * Returns a receipt, or its text if the text is no JSON. The check of the chain then reports that the text is no
- * receipt.
- */
+/** Returns a receipt, or its text if the text is no JSON. Then `checkChain` reports that the text is no receipt. */
 function readStored(stored: StoredReceipt): unknown {
   try {
     return readBody(stored);
@@ -162,7 +160,8 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
 const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies (keyof Figures)[];
 
 /**
- * True if the digest contains the numbers of hits of a breakdown, or of revenue. For other breakdowns, the ledger
- * stores only visitors, but the cluster stores hits too. The digest must not depend on the engine.
+ * True if both engines store hits for each value of `name`, which is a breakdown or `revenue`. For some breakdowns,
+ * such as countries, the ledger stores only visitors, but the cluster stores hits too. The digest must not depend on
+ * the engine. So the digest leaves out the hits of these breakdowns.
  */
 const hasHits = (name: string): boolean => !(name in BREAKDOWNS) || hasStoredHits(name as Breakdown);
