@@ -99,8 +99,8 @@ export function run(tag: { src: string; dataset: Record<string, unknown> }, kept
             props,
             referrer,
             width: innerWidth,
-            // The label may also be an object with `props`, which the server reads. JSON leaves out an event that
-            // is a function, and a pageview would be counted. So the event becomes a text.
+            // The label may also be an object with `props`, which the server reads. The event becomes a text. If a
+            // page passed a function as the event, JSON would leave it out, and a pageview would be counted.
             ...call && { event: call[0] + "", label: call[1] }
           }
         })
