@@ -235,8 +235,6 @@ async function levelTables(
   // numbers that the present outbox has not reached (test/cluster/fill/fill-numbers.test.ts).
   const first = nextNumber(await findLastNumber(nodes, from));
   const others = findLowestNumber(clock.now());
-  // A retired collector sends no rows any more. So all its rows are copied, also those with higher numbers.
-  const retired = listRetiredNumbers(db).map((number) => [number, Number.MAX_SAFE_INTEGER] as const);
   // Each sender has an end, which is a row number. Its rows with lower numbers are copied. Each sender also has a cut.
   // From its cut on, it sends its rows to the new server. If a cut were above the end, the rows in between would be
   // neither sent nor copied. So an end is at least the cut.
@@ -259,6 +257,9 @@ async function levelTables(
   const report = (step: Coded) => db.write(() => noteProgress(db, node.url, writeCoded(step)));
   await copySealed({ nodes, from, to: node, report }, { isCounted });
   const ends = senders.map((sender) => [sender.number, findEnd(sender)] as const);
+  // A retired collector sends no rows any more. So all its rows are copied, also those with higher numbers. A collector
+  // may have been retired while the fill waited for it.
+  const retired = listRetiredNumbers(db).map((number) => [number, Number.MAX_SAFE_INTEGER] as const);
   await copyArriving(
     { nodes, from, to: node, report },
     { bySender: new Map([[PRIMARY, first], ...retired, ...ends]), others },

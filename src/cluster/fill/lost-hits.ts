@@ -7,7 +7,9 @@
 // deletion and is `lacking`. The disk of the collector is lost. So only B has the hits of these minutes. filler.ts calls
 // `assertLostCopied`. Test: test/cluster/fill/lost-hits.test.ts.
 import { listSlices } from '../../catalog/sealed-days.ts';
-import { listRetiredNumbers } from '../../store/cluster/collectors.ts';
+import { listLost, listRetiredNumbers } from '../../store/cluster/collectors.ts';
+import { findLag, LATE_SECONDS } from '../../store/cluster/sender-status.ts';
+import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import type { Node } from '../servers/nodes.ts';
 import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
@@ -30,13 +32,27 @@ export async function assertLostCopied({ db, nodes }: Pick<Deps, 'db' | 'nodes'>
     WHERE import = 0 AND seq % ${SENDERS} IN (${numbers.join()}) GROUP BY siteId, day, sender`;
   const [own = [], there = []] = await Promise.all([node, source].map((one) => nodes.askOne<LastRow>(one, sql)));
   const copied = new Map(there.map((row) => [makeKey(row), row.last]));
+  const ends = findEnds(db, node, source);
   // On the source, a sealed day has visits instead of rows. So rows from before the sealing are not lost.
-  const findSealed = (siteId: number, day: number): number =>
+  const findSealed = ({ siteId, day, sender }: LastRow): number =>
+    ends.get(sender) ??
     Math.max(0, ...listSlices(db, siteId, day, day + 1).map(({ at }) => findLowestNumber((at + 1) * 1000)));
   const isOnlyHere = (row: LastRow): boolean =>
-    row.last > Math.max(copied.get(makeKey(row)) ?? 0, findSealed(row.siteId, row.day)) && hasSite(db, row.siteId);
+    row.last > Math.max(copied.get(makeKey(row)) ?? 0, findSealed(row)) && hasSite(db, row.siteId);
   if (own.some(isOnlyHere))
     throw new Error(
       `only ${node.url} has some hits of a collector that was retired with --lost. A fill would delete them. To fill this server anyway, run daybook cluster fill ${new URL(node.url).host}`,
     );
 }
+
+/**
+ * A day may have been sealed while only one server had some of its hits. Then the last report of the collector says
+ * which rows the source has. Gives the number of the last one for each collector that had sent over a minute more to
+ * the server.
+ */
+const findEnds = (db: Db, { url }: Node, source: Node): ReadonlyMap<number, number> =>
+  new Map(
+    listLost(db)
+      .filter((one) => findLag(one, source.url, url) > LATE_SECONDS)
+      .map(({ number, servers }) => [number, (servers.find((one) => one.url === source.url)?.next ?? 0) - 1]),
+  );

@@ -172,10 +172,10 @@ function wantFillsOfLost(db: Db): string[] {
 }
 
 /** Lists which rows of lost collectors each server has received. Servers that were filled afterwards are not listed. */
-const listLost = (db: Db): Pick<Progress, 'servers'>[] =>
+export const listLost = (db: Db): ({ number: number } & Pick<Progress, 'servers'>)[] =>
   db
-    .all<{ servers: string }>("SELECT servers FROM retired_collector WHERE servers <> '[]'")
-    .map(({ servers }) => ({ servers: JSON.parse(servers) }));
+    .all<{ number: number; servers: string }>("SELECT number, servers FROM retired_collector WHERE servers <> '[]'")
+    .map(({ number, servers }) => ({ number, servers: JSON.parse(servers) }));
 
 /** The number of hits of a site that a collector received in a month, such as '2026-11'. */
 export type TakenHits = { siteId: number; month: string; hits: number };
