@@ -14,8 +14,14 @@ export async function findLastNumber({ askOne }: Pick<Nodes, 'askOne'>, node: No
   return found?.last ?? 0;
 }
 
-/** Asks all complete servers. A server that does not respond is left out. */
-export async function findLastStored(nodes: Pick<Nodes, 'askOne' | 'listComplete'>): Promise<number> {
-  const found = await Promise.allSettled(nodes.listComplete().map((node) => findLastNumber(nodes, node)));
-  return Math.max(0, ...found.map((one) => (one.status === 'fulfilled' ? one.value : 0)));
+/**
+ * Asks all complete servers that respond, and gives the highest number. The lost outbox may have had rows that a server
+ * still lacked. Then this server has a lower number than a replica. It is not used until the replica's rows are copied.
+ */
+export async function findLastStored(nodes: Pick<Nodes, 'askOne' | 'listComplete' | 'leaveOut'>): Promise<number> {
+  const asked = nodes.listComplete().map(async (node) => ({ node, last: await findLastNumber(nodes, node) }));
+  const found = (await Promise.allSettled(asked)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  for (const { node, last } of found)
+    if (found.some((other) => other.node.shard === node.shard && other.last > last)) nodes.leaveOut(node);
+  return Math.max(0, ...found.map(({ last }) => last));
 }
