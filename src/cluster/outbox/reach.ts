@@ -9,6 +9,7 @@ import { parseAddress } from '../servers/address.ts';
 import { assertPlace } from '../servers/marks.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
+import { watchBeats } from '../servers/seen-beats.ts';
 import { measureProgress } from './progress.ts';
 
 /**
@@ -27,6 +28,7 @@ export type Reach = {
 /** Reads the list of servers from the file of this collector. The primary sent the list earlier. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
+  const judge = watchBeats();
   // A collector asks servers how many hits a day has. A server that lacks rows would give too low a number, so only
   // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
@@ -37,8 +39,7 @@ export function findReach(db: Db): Reach {
       const node = nodes.all.find((one) => one.url === url);
       if (node) await nodes.assertPlace(node);
     },
-    checkPlace: (node) => assertPlace(nodes, node, findInstallationName(db)),
-    wasMarked: () => true,
+    checkMark: async (node) => judge(node.url, await assertPlace(nodes, node, findInstallationName(db))),
   });
   return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
 }

@@ -17,6 +17,7 @@ import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
   changeServerState,
+  type LackReason,
   listKnownServers,
   listRemovedServers,
   listServers,
@@ -85,8 +86,7 @@ export async function connect(
     listOutdone: () => listOutdone(db, found.listComplete(), { isCommand: as === 'command' }),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
-    ...(as === 'adopter' ? {} : { checkPlace: (node) => assertPlace(found, node, findInstallation(db)?.name) }),
-    wasMarked: (node) => findNotedBeat(db, node) > 0,
+    ...(as === 'adopter' ? {} : { checkMark: (node) => judgeMark({ db, nodes: found }, node) }),
     ...(as === 'server' ? { returned, noted, admit, checkProcess: returned } : {}),
     ...(as === 'command' ? { returned: late.returned, admit: late.admit, checkProcess: compareBeat } : {}),
   });
@@ -130,6 +130,12 @@ export async function connect(
     if (as === 'command' && isNew) noteServers(db, nodes, holdings);
   }
   return { address, nodes: found };
+}
+
+/** Gives a reason if the mark of a server shows that it lacks rows. The database file is read first, as in `open`. */
+async function judgeMark({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<LackReason | undefined> {
+  const noted = findNotedBeat(db, node);
+  return judgeBeat(await assertPlace(nodes, node, findInstallation(db)?.name), noted);
 }
 
 /**

@@ -25,7 +25,7 @@ export async function hasCopiedDisk(
   if (!owner) return true;
   const readId = (one: Node) => nodes.askOne<{ id: string }>(one, `SELECT ${ID}`);
   try {
-    const isMarked = await assertPlace(nodes, owner, findInstallation(db)?.name);
+    const isMarked = (await assertPlace(nodes, owner, findInstallation(db)?.name)) > 0;
     const [[own], [other]] = await Promise.all([readId(node), readId(owner)]);
     return (isMarked || mayBeNew) && own?.id !== other?.id;
   } catch {

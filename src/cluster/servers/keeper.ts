@@ -3,7 +3,7 @@
 // all other servers get a new, higher beat.
 //
 // In between, the keeper looks every five seconds whether each server still responds and has the mark of its place. So
-// the log soon says that a server stopped, and a query seldom goes to a server with an empty disk or a wrong name.
+// the log soon says that a server stopped, and a server with an empty or older disk or a wrong name is seldom used.
 //
 // Invariant: a server that responds again is checked before it is used. A server whose name leads to another server
 // counts as away. Hits for it wait in the outbox until the name is right.
@@ -53,7 +53,7 @@ export function startKeeper(deps: Deps) {
       looking.add(node);
       nodes
         .assertPlace(node)
-        .then((isMarked) => (isMarked ? undefined : compareMark(deps, node)))
+        .then((reason) => (reason ? compareMark(deps, node) : undefined))
         // A server that does not respond, or whose name is wrong, counts as away by now.
         .catch(() => {})
         .finally(() => looking.delete(node));

@@ -127,23 +127,26 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 
 /**
  * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. Gives
- * false if the server has no mark: it is new or being filled, or its disk is empty. With `installation`, marks of other
- * installations do not count.
+ * the beat of that mark, or 0 if the server has no mark: it is new or being filled, or its disk is empty. With
+ * `installation`, marks of other installations do not count.
  */
 export async function assertPlace(
   nodes: Pick<Nodes, 'askOne'>,
   node: Node,
   installation?: string | undefined,
-): Promise<boolean> {
+): Promise<number> {
   const isOwn = installation === undefined ? '' : ` AND installation = '${installation}'`;
   const found = await nodes
-    .askOne<{ place: string }>(node, `SELECT place FROM mark WHERE beat > 0${isOwn} ORDER BY beat DESC LIMIT 1`)
+    .askOne<{ place: string; beat: number }>(
+      node,
+      `SELECT place, beat FROM mark WHERE beat > 0${isOwn} ORDER BY beat DESC LIMIT 1`,
+    )
     .catch((error: Error) => {
       if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
       throw error;
     });
   for (const { place } of found) if (place !== namePlace(node)) throw new WrongPlace(node, place);
-  return found.length > 0;
+  return found[0]?.beat ?? 0;
 }
 
 /**

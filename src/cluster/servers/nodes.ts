@@ -7,10 +7,12 @@
 // Example: a cluster of two shards with two replicas each has four nodes. `ask` sends a query to two servers, one of
 // each shard. `everywhere` sends a DELETE to all four servers. connect.ts and outbox/reach.ts call `buildNodes`.
 import { takeInTurns } from '../../lib/turns.ts';
+import type { LackReason } from '../../store/cluster/cluster-servers.ts';
 import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { type Breaking, buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
+import { REASONS } from './ownership.ts';
 import { WrongPlace } from './places.ts';
 import {
   buildCopy,
@@ -36,14 +38,9 @@ type Admitting = { admit: (url: string, signal?: AbortSignal) => Promise<void> }
 type Checking = {
   /**
    * Runs before each statement that writes. Throws `WrongPlace` if the name of a server leads to another server. Gives
-   * false if the server has no mark.
+   * a reason if the mark of the server is missing or older than before. Then the server lacks rows.
    */
-  checkPlace: (node: Node) => Promise<boolean>;
-  /**
-   * True if a server had a mark before. If a complete server has no mark any more, nothing is written there. Its disk
-   * was emptied, or its host name leads to a server that lacks rows.
-   */
-  wasMarked: (node: Node) => boolean;
+  checkMark: (node: Node) => Promise<LackReason | undefined>;
 };
 
 type NodeOptions = Partial<States<Node> & Returning & ReplicaChoice<Node> & Admitting & Checking>;
@@ -143,21 +140,16 @@ type Checks = ReturnType<typeof buildChecks>;
  */
 function buildChecks(
   breaking: Breaking,
-  {
-    isComplete = () => true,
-    isFilling = () => false,
-    checkPlace = async () => true,
-    wasMarked = () => false,
-  }: NodeOptions,
+  { isComplete = () => true, isFilling = () => false, checkMark = async () => undefined }: NodeOptions,
 ) {
   /**
    * Throws if the host name of a server leads to another server. The server then counts as away, as if it did not
    * respond, until its name is right. A lacking server is not checked, because nothing is written there before it is
-   * filled. Gives false if the server has no mark.
+   * filled. Gives the reason why a server lacks rows, if its mark shows this.
    */
-  async function assertPlace(node: Node): Promise<boolean> {
-    if (!isComplete(node) && !isFilling(node)) return true;
-    return await checkPlace(node).catch((error: Error) => {
+  async function assertPlace(node: Node): Promise<LackReason | undefined> {
+    if (!isComplete(node) && !isFilling(node)) return undefined;
+    return await checkMark(node).catch((error: Error) => {
       if (error instanceof WrongPlace) breaking.leave(node.url);
       throw error;
     });
@@ -165,14 +157,15 @@ function buildChecks(
   return {
     assertPlace,
     /**
-     * Throws if the name of a server leads to another server (`assertPlace`), or if a complete server has no mark any
-     * more. Also throws if a server stopped responding, and the check after its return (`returned`) has not succeeded
-     * yet.
+     * Throws if the name of a server leads to another server (`assertPlace`), or if a complete server has an empty or
+     * older disk. Hits on that disk would be lost once the right disk is back. Also throws if a server stopped
+     * responding, and the check after its return (`returned`) has not succeeded yet.
      */
     async assertUsable(node: Node): Promise<void> {
       const { url } = node;
       if (breaking.isAway({ url }) && !(await breaking.isBack(url))) throw new Error(`${url} does not answer`);
-      if (!(await assertPlace(node)) && isComplete(node) && wasMarked(node)) throw new Error(`${url} has no mark`);
+      const reason = await assertPlace(node);
+      if (reason && isComplete(node)) throw new Error(`${url} ${REASONS[reason]}`);
     },
   };
 }

@@ -185,7 +185,8 @@ export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: 
   });
 }
 
-const WHY: Record<LackReason | '', string> = {
+/** Says why a server lacks rows. */
+export const REASONS: Record<LackReason | '', string> = {
   '': '',
   missed: 'missed some data',
   empty: 'has a new disk, or was emptied',
@@ -196,7 +197,7 @@ const WHY: Record<LackReason | '', string> = {
 export function assertEveryShard(db: Db): void {
   for (const [shard, own] of Map.groupBy(listKnownServers(db), (one) => one.shard)) {
     if (own.some(({ state }) => state === 'complete')) continue;
-    const all = own.map(({ url, reason }) => `${url} ${WHY[reason]}`).join(', ');
+    const all = own.map(({ url, reason }) => `${url} ${REASONS[reason]}`).join(', ');
     throw new Refusal(
       `no server of shard ${shard + 1} has all its hits: ${all}. Put their own disks back, and start daybook again. Or run daybook cluster accept HOST for the server with the newest data`,
       UNUSABLE,
