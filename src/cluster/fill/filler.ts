@@ -23,6 +23,7 @@ import type { Node } from '../servers/nodes.ts';
 import { judgeBeat } from '../servers/ownership.ts';
 import { WrongPlace } from '../servers/places.ts';
 import { type Deps, fillServer, findFirstSource } from './fill.ts';
+import { buildLostCheck } from './last-numbers.ts';
 import { assertLostCopied } from './lost-hits.ts';
 
 const EVERY_MS = 2_000;
@@ -43,6 +44,7 @@ const IMPORTS_MS = IMPORT_SECONDS * 1000;
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const isHarmless = buildFillCheck(deps);
+  const compareLost = buildLostCheck(deps);
   const tell = buildTeller(deps.log, CANNOT);
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -82,6 +84,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   async function look(): Promise<void> {
+    await compareLost();
     for (const server of listKnownServers(db).filter(isDue)) {
       const node = nodes.all.find(({ url }) => url === server.url);
       if (!node || stopping.signal.aborted || !(await nodes.answers(node))) continue;

@@ -132,7 +132,7 @@ export async function connect(
   return { address, nodes: found };
 }
 
-/** Gives a reason if the mark of a server shows that it lacks rows. The database file is read first, as in `open`. */
+/** Gives a reason if the mark of a server shows that it lacks rows. The file is read first, as in `hasOlderDisk`. */
 async function judgeMark({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<LackReason | undefined> {
   const noted = findNotedBeat(db, node);
   return judgeBeat(await assertPlace(nodes, node, findInstallation(db)?.name), noted);
