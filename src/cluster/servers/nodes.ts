@@ -12,7 +12,7 @@ import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { type Breaking, buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
-import { REASONS } from './ownership.ts';
+import { REASONS } from './lack-reasons.ts';
 import { WrongPlace } from './places.ts';
 import {
   buildCopy,

@@ -20,6 +20,7 @@ import {
 import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
+import { REASONS } from './lack-reasons.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 import { namePlace, WrongPlace } from './places.ts';
@@ -184,14 +185,6 @@ export function listOutdated(db: Db, holdings: readonly FoundHolding[]): { url: 
       .map(({ node }) => ({ url: node.url, reason: 'missed' as const }));
   });
 }
-
-/** Says why a server lacks rows. */
-export const REASONS: Record<LackReason | '', string> = {
-  '': '',
-  missed: 'missed some data',
-  empty: 'has a new disk, or was emptied',
-  restored: 'has an older disk',
-};
 
 /** Refuses a cluster if no server of a shard has all its rows, because answers would lack hits. */
 export function assertEveryShard(db: Db): void {
