@@ -1,11 +1,11 @@
-// The command `daybook query` answers a question about figures by up to three keys. A key is a dimension, a property or
-// a time, such as the week.
+// The command `daybook query` prints a table of figures, grouped by up to three keys. A key is a dimension, a property
+// or a time, such as the week.
 //
-// Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`, and one function answers both
-// (api/table.ts). The command only reads the database file, so a server may run meanwhile.
+// Invariant: the flags are the fields of `POST /api/v1/sites/{site}/query`. One function answers the command and the
+// request (api/table.ts). The command only reads the database file, so a server may run meanwhile.
 //
 // Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any
-// page=/pricing` counts visits from Germany, and visits to the page /pricing. test/cli/query.test.ts compares the
+// page=/pricing` counts each visit that is from Germany, or saw the page /pricing, or both. test/cli/query.test.ts compares the
 // command with the API.
 
 import type { Table } from '../api/answers.ts';

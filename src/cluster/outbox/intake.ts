@@ -1,7 +1,10 @@
 // The intake of a cluster stores hits in the outbox, a file of this process. Then the hits are sent to the servers.
 //
-// Invariant: with the option `ack=disk` a hit is on the disk before the client gets 202. With the other options,
-// servers have received the hit too. A command cannot store hits, because the running server has the outbox open.
+// Invariant: with `ack=disk`, a hit is on the disk before the client gets 202. With `ack=replicas`, all replicas of the
+// hit's shard have received it too. With `ack=reachable`, all complete replicas that respond have received it.
+//
+// A command has an intake without an outbox, because the running server has the outbox open. It accepts no hits. An
+// import needs only row numbers and a name from it.
 //
 // Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has received the
 // batch. Only after that, the client gets the status 202.

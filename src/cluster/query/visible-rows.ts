@@ -23,7 +23,10 @@ type OpenImport = { id: number; day: number; voidUntil: number | null };
 export type Shown = {
   slices: readonly Slice[];
   imports: readonly OpenImport[];
-  /** Sealed days that were replaced or removed. Their rows may still be on the servers, and must not count again. */
+  /**
+   * Sealed days that were replaced or removed. The rows that were packed into them may still be on the servers, and must
+   * not count.
+   */
   closed: readonly Closed[];
   /** Ids of sealed days that no answer counts, such as the days of an import that is still running. */
   unshown: readonly number[];

@@ -126,10 +126,13 @@ type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), before: 0 };
 /** The counts of a day by code, if its codes are not the terms themselves. A later day overwrites these counts. */
 let ofCodes = emptySums(0);
-/** The number of visits on all days that used `latest` since it was last emptied. */
+/**
+ * The number that is added to the next day's numbers in `latest`. It grows with each day, so the numbers of two days are
+ * never equal. It is 0 after `latest` was emptied.
+ */
 let earlier = 0;
 /**
- * The numbers in `latest` grow with `earlier`, the number of visits on earlier days. If `earlier` exceeds this limit,
+ * The numbers in `latest` grow with `earlier`, which grows with each day. If `earlier` exceeds this limit,
  * `latest` is emptied, and the numbers start again. `tallyMost` doubles the numbers, and twice a number must stay below
  * 2^31.
  */
@@ -184,8 +187,8 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
 }
 
 /**
- * Counts hits and visitors by value, for a short list of hits. Only the listed hits are read. Hits that fail a match
- * are left out.
+ * Counts hits and visitors by value, for a short list of hits (`listFew`). The list has the type of a selection, but its
+ * `visits` are indexes of hits. Only these hits are read. Hits that fail a match are left out.
  */
 function tallyFew(
   day: Day,

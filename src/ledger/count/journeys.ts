@@ -1,14 +1,14 @@
-// Counts, page by page, which pages visits saw after a root, or before the root. The root is the page or event at which
-// a journey begins. Without a root, a journey begins with the entry page: the page of the visit's first hit. A node is
+// Counts, page by page, which pages visits saw on their journeys. The root is the page or event at which a journey
+// begins. A journey follows the pages after the root, or backwards before it. Without a root, a journey begins with the entry page: the page of the visit's first hit. A node is
 // a path of pages that begins at the root. A report asks several queries in turn, and each query follows the paths one
 // page farther. The query lists the nodes that were chosen from the answers to the earlier queries (stats/journeys.ts).
-// Besides the root and the entry page, only pageviews count.
+// All events are skipped, except at the root and at the entry page.
 //
 // Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
 // never reaches the root.
 //
 // Example: the query lists /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
-// the next page /c. The visit saw another page after /c, so its journey does not end there. query/scan.ts calls
+// the next page /c. It does not count as ended at /c, because it saw /d after that. query/scan.ts calls
 // `countJourneys` for each day, and merge.ts calls `listJourneyRows`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';

@@ -94,7 +94,10 @@ function findCells(
   }
 }
 
-/** Fills the column of a property that no hit of the day has. This column is empty. Each hit gets the empty text. */
+/**
+ * The column of a property has no codes if no hit of the day has the property. This function then returns a column in
+ * which each hit has the empty text. It returns any other column as it is.
+ */
 const fill = (day: Day, { terms, codes }: Column): Column =>
   codes.length > 0 ? { terms, codes } : { terms: NO_TEXT, codes: takeZeros(countHitsOf(day)) };
 

@@ -231,9 +231,9 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction
 
 /**
  * Replaces a shard by new shards in one transaction, so queries see either the old shard or the new ones. Returns false
- * if new shards may not be shown (`mayShow`), or if another compaction has replaced the shard. `sweepShards` then
- * deletes the new shards. Also returns false if `sweepShards` is already deleting the new shards, for example because
- * the machine slept for a day.
+ * if the new shards must not be shown (`mayShow`), or if another compaction has replaced the shard. `sweepShards` then
+ * deletes the new shards. Also returns false if `sweepShards` has already begun to delete them. The nightly sweep does
+ * this with shards that were staged over a day ago, for example because the machine slept.
  */
 export const showShards = (
   db: Db,
