@@ -5,8 +5,8 @@
 // request (api/table.ts). The command only reads the database file, so a server may run meanwhile.
 //
 // Example: `daybook query example.com --by channel,week --metrics visitors,revenue --any country=DE --any
-// page=/pricing` counts each visit that is from Germany, or saw the page /pricing, or both. test/cli/query.test.ts compares the
-// command with the API.
+// page=/pricing` counts each visit that is from Germany, or saw the page /pricing, or both. test/cli/query.test.ts
+// compares the command with the API.
 
 import type { Table } from '../api/answers.ts';
 import { readAsOf } from '../api/as-of.ts';

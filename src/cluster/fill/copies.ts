@@ -45,8 +45,8 @@ const ARRIVING = [
 ] as const;
 
 /**
- * Where the copy ends for each sender. Rows with this number or a higher one are still arriving. `others` is for senders
- * that are not in the map, such as a collector that starts meanwhile.
+ * Where the copy ends for each sender. Rows with this number or a higher one are still arriving. `others` is for
+ * senders that are not in the map, such as a collector that starts meanwhile.
  */
 export type CopyEnds = { bySender: ReadonlyMap<number, number>; others: number };
 

@@ -1,6 +1,6 @@
-// Finds the highest row numbers of senders on ClickHouse servers. A sender sends its rows to all servers in one order. So
-// a server with a lower number than a replica lacks rows. Usually the outbox of the sender has these rows. If the outbox
-// was lost, only the replica has them.
+// Finds the highest row numbers of senders on ClickHouse servers. A sender sends its rows to all servers in one order.
+// So a server with a lower number than a replica lacks rows. Usually the outbox of the sender has these rows. If the
+// outbox was lost, only the replica has them.
 //
 // Example: the machine of a collector is lost. Server A has its rows up to number 900, and replica B up to 880. After
 // `daybook collectors retire NAME --lost`, B is filled from A. If the outbox of the primary is lost, its next start

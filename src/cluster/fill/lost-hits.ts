@@ -4,8 +4,8 @@
 // operator asks for it.
 //
 // Example: a collector sent its hits of 10:00 to 10:08 only to server B, because replica A hung. B then missed a
-// deletion and is `lacking`. The disk of the collector is lost. So only B has the hits of these minutes. filler.ts calls
-// `assertLostCopied`. Test: test/cluster/fill/lost-hits.test.ts.
+// deletion and is `lacking`. The disk of the collector is lost. So only B has the hits of these minutes. filler.ts
+// calls `assertLostCopied`. Test: test/cluster/fill/lost-hits.test.ts.
 import { listSlices } from '../../catalog/sealed-days.ts';
 import { listLost, listRetiredNumbers } from '../../store/cluster/collectors.ts';
 import { findLag, LATE_SECONDS } from '../../store/cluster/sender-status.ts';

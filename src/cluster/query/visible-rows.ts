@@ -24,8 +24,8 @@ export type Shown = {
   slices: readonly Slice[];
   imports: readonly OpenImport[];
   /**
-   * Sealed days that were replaced or removed. The rows that were packed into them may still be on the servers, and must
-   * not count.
+   * Sealed days that were replaced or removed. The rows that were packed into them may still be on the servers, and
+   * must not count.
    */
   closed: readonly Closed[];
   /** Ids of sealed days that no answer counts, such as the days of an import that is still running. */

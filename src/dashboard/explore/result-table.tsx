@@ -153,9 +153,10 @@ function ResultRows({ data, asked, question, total, findChange }: RowsProps) {
 }
 
 /**
- * Makes the function that explains the change of a cell. Returns undefined if filters cannot select what the cell counts.
- * That is so for a value such as `(other)`, and for groups of filters. A page has pageviews of its own, but a filter by
- * the page also counts other figures of the visit. So of keys of hits, only one is explained, and only for visitors.
+ * Makes the function that explains the change of a cell. Returns undefined if filters cannot select what the cell
+ * counts. That is so for a value such as `(other)`, and for groups of filters. A page has pageviews of its own, but a
+ * filter by the page also counts other figures of the visit. So of keys of hits, only one is explained, and only for
+ * visitors.
  */
 function explainCell({ view }: Asked, { by }: Question, figure: Figure, row: Table['rows'][number]) {
   const filters = by.flatMap((key, place) => {

@@ -20,8 +20,8 @@ import type { Column } from './packing.ts';
 export type DayProperties = { names(): string[]; column(name: string): Column };
 
 /**
- * The property sets of an open day. `read` lists the sets that have the property `name`. `ids` has the numbers of these sets,
- * ascending. `terms` has the property's value in each of these sets, and `count` is the number of these sets.
+ * The property sets of an open day. `read` lists the sets that have the property `name`. `ids` has the numbers of these
+ * sets, ascending. `terms` has the property's value in each of these sets, and `count` is the number of these sets.
  */
 export type PropertySets = { names(): string[]; read(name: string): SetValues };
 export type SetValues = { ids: ArrayLike<number>; terms: ArrayLike<number>; count: number };

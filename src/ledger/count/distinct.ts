@@ -127,8 +127,8 @@ let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), befo
 /** The counts of a day by code, if its codes are not the terms themselves. A later day overwrites these counts. */
 let ofCodes = emptySums(0);
 /**
- * The number that is added to the next day's numbers in `latest`. It grows with each day, so the numbers of two days are
- * never equal. It is 0 after `latest` was emptied.
+ * The number that is added to the next day's numbers in `latest`. It grows with each day, so the numbers of two days
+ * are never equal. It is 0 after `latest` was emptied.
  */
 let earlier = 0;
 /**
@@ -187,8 +187,8 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
 }
 
 /**
- * Counts hits and visitors by value, for a short list of hits (`listFew`). The list has the type of a selection, but its
- * `visits` are indexes of hits. Only these hits are read. Hits that fail a match are left out.
+ * Counts hits and visitors by value, for a short list of hits (`listFew`). The list has the type of a selection, but
+ * its `visits` are indexes of hits. Only these hits are read. Hits that fail a match are left out.
  */
 function tallyFew(
   day: Day,

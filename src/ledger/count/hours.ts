@@ -76,8 +76,8 @@ type Timed = { moments: Numbers; slots: Slots };
 
 /**
  * Returns the moment of each hit, and the hour of each moment. Moments are quarter hours if the day is sealed, and if
- * its hours in the zone begin together with quarter hours of UTC. This is so in nearly all zones. Otherwise, moments are
- * seconds, which are slow to read on a sealed day.
+ * its hours in the zone begin together with quarter hours of UTC. This is so in nearly all zones. Otherwise, moments
+ * are seconds, which are slow to read on a sealed day.
  */
 function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};

@@ -1,15 +1,16 @@
 // Counts, page by page, which pages visits saw on their journeys. The root is the page or event at which a journey
-// begins. A journey follows the pages after the root, or backwards before it. Without a root, a journey begins with the entry page: the page of the visit's first hit. A node is
-// a path of pages that begins at the root. A report asks several queries in turn, and each query follows the paths one
-// page farther. The query lists the nodes that were chosen from the answers to the earlier queries (stats/journeys.ts).
-// All events are skipped, except at the root and at the entry page.
+// begins. A journey follows the pages after the root, or backwards before it. Without a root, a journey begins with the
+// entry page: the page of the visit's first hit. A node is a path of pages that begins at the root. A report asks
+// several queries in turn, and each query follows the paths one page farther. The query lists the nodes that were
+// chosen from the answers to the earlier queries (stats/journeys.ts). All events are skipped, except at the root and at
+// the entry page.
 //
 // Invariant: each selected visit counts once. A visit counts at its longest listed path, or as "not met" if the visit
 // never reaches the root.
 //
 // Example: the query lists /a and /a > /b. A visit saw /a, /b, /c and /d. The visit counts at the node /a > /b, with
-// the next page /c. It does not count as ended at /c, because it saw /d after that. query/scan.ts calls
-// `countJourneys` for each day, and merge.ts calls `listJourneyRows`.
+// the next page /c. It does not count as ended at /c, because it saw /d after that. query/scan.ts calls `countJourneys`
+// for each day, and merge.ts calls `listJourneyRows`.
 import { OTHER } from '../../stats/dimensions.ts';
 import { END, type Followed, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
 import { addToKey, type KeyCounts } from '../../stats/key-counts.ts';
@@ -80,8 +81,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // Within a day, the key of a visit has the code of its next page. In `sums`, it has the page's term. Codes are smaller
-  // than most terms. A map with small keys is several times faster than a map with large keys.
+  // Within a day, the key of a visit has the code of its next page. In `sums`, it has the page's term. Codes are
+  // smaller than most terms. A map with small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;

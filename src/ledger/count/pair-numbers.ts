@@ -1,5 +1,5 @@
-// Numbers pairs of numbers: equal pairs have the same number. The numbers are 0, 1, 2 and so on. They are looked up in a
-// grid, which has a cell for each possible pair (grid.ts). If a grid would be too large, a hash table is used.
+// Numbers pairs of numbers: equal pairs have the same number. The numbers are 0, 1, 2 and so on. They are looked up in
+// a grid, which has a cell for each possible pair (grid.ts). If a grid would be too large, a hash table is used.
 //
 // Invariant: a pair keeps its number, even if the grid grows or a hash table replaces it.
 //

@@ -77,7 +77,9 @@ function write(db: Db, terms: TermIndex, { batches, dropped, now }: Written): vo
   for (const { alongside } of batches) alongside?.();
 }
 
-/** Joins the lists of all batches. Nearly every batch is one hit, for which `flatMap` would take several times as long. */
+/**
+ * Joins the lists of all batches. Nearly every batch is one hit, for which `flatMap` would take several times as long.
+ */
 function join<Name extends 'activities' | 'crawls' | 'drops'>(
   batches: readonly QueuedBatch[],
   name: Name,

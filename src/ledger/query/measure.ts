@@ -42,9 +42,9 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has no hits, so filters cannot be applied to it. `isFromRollups` is true for one kind of query with
-  // filters: pages with no other filter than by page. If such a query covers a totals-only day, all sealed days are
-  // scanned. The answer then lists the totals-only day as left out.
+  // A totals-only day has no hits, so filters cannot be applied to it. `isFromRollups` is true for one kind of query
+  // with filters: pages with no other filter than by page. If such a query covers a totals-only day, all sealed days
+  // are scanned. The answer then lists the totals-only day as left out.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];

@@ -181,9 +181,9 @@ export const listLost = (db: Db): ({ number: number } & Pick<Progress, 'servers'
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
- * Stores the number of hits that a collector reports for a month. Gives how many hits are new since the last report, but
- * at most `most`. A false report may name too many hits, therefore `most` limits them. `rest` is the number of new hits
- * above the limit. The next report repeats them. Call this function inside a transaction.
+ * Stores the number of hits that a collector reports for a month. Gives how many hits are new since the last report,
+ * but at most `most`. A false report may name too many hits, therefore `most` limits them. `rest` is the number of new
+ * hits above the limit. The next report repeats them. Call this function inside a transaction.
  */
 export function noteCollected(
   db: Db,

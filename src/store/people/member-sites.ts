@@ -1,7 +1,8 @@
 // The sites that a team member reaches: all sites of the account, or some of them.
 //
 // Invariant: a member of some sites does not reach new sites. If one of the member's sites is deleted, the member
-// reaches only the remaining ones. Every query that joins members with the table `site` has the condition `reachesSite`.
+// reaches only the remaining ones. Every query that joins members with the table `site` has the condition
+// `reachesSite`.
 import type { Db } from '../db.ts';
 
 /** The sites of a member. Null means all sites of the account, also sites that are added later. */

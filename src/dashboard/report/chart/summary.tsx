@@ -1,5 +1,5 @@
-// The top of a report: its figures and its chart. The two are made from several answers of the API. The notices of these
-// answers are shown in one place. If the URL asks for an explanation, this file shows the dialog "Why?" too.
+// The top of a report: its figures and its chart. The two are made from several answers of the API. The notices of
+// these answers are shown in one place. If the URL asks for an explanation, this file shows the dialog "Why?" too.
 //
 // Example: a site has no currency, but a saved view names the revenue for the chart. Then the chart shows visitors.
 //

@@ -132,7 +132,9 @@ export const exploring = (scope: Scope, change: Partial<View>): (() => void) | u
 export const exploringRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
   filter && exploring(scope, { filters: { ...scope.view.filters, [filter]: [value] } });
 
-/** Makes the function that explains the change of a row's visitors. Returns undefined if the user may not ask for this. */
+/**
+ * Makes the function that explains the change of a row's visitors. Returns undefined if the user may not ask for this.
+ */
 const explainingRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
   filter && mayExplore(scope) ? () => changeView(whyRow({ [filter]: [value] })) : undefined;
 
@@ -150,8 +152,8 @@ const opens = ({ id }: Table, value: string): boolean => id === 'properties' && 
 const openProperty = (property: string) => changeView({ property, details: '', sort: '', order: 'desc' });
 
 /**
- * Makes a line from a row. `whole` is the total that the share of the row is computed from. `trend` is the change of the
- * row, if it is known.
+ * Makes a line from a row. `whole` is the total that the share of the row is computed from. `trend` is the change of
+ * the row, if it is known.
  */
 export function lineOf(
   table: Table,
