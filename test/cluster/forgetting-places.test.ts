@@ -50,8 +50,12 @@ function run(path: string, sql: string): Record<string, unknown> | undefined {
 
 /** Makes sure that a file has a table with the IP address, once the program has made the file. */
 function plantInto(path: string): void {
-  if (existsSync(`${path}-wal`) && run(path, 'SELECT 1 FROM sqlite_schema'))
-    run(path, `CREATE TABLE IF NOT EXISTS planted AS SELECT '${ADDRESS}' AS words`);
+  try {
+    if (existsSync(`${path}-wal`) && run(path, 'SELECT 1 FROM sqlite_schema'))
+      run(path, `CREATE TABLE IF NOT EXISTS planted AS SELECT '${ADDRESS}' AS words`);
+  } catch {
+    // The program deletes some files and makes them anew. The next turn finds the new file.
+  }
 }
 
 /** Leaves a row in the write-ahead log, once the salt is deleted. Otherwise, the log would keep the salt too. */
