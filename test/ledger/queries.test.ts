@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { openLedger } from '../../src/ledger/engine.ts';
 import { makeTasks, type Tasks } from '../../src/ledger/work/tasks.ts';
 import type { Query } from '../../src/stats/query.ts';
+import type { TableKey } from '../../src/stats/table-keys.ts';
 import { watchClock } from '../../src/store/server/clock-trust.ts';
 import { addExclusion } from '../../src/store/sites/exclusions.ts';
 import type { Threads } from '../../src/threads/pool.ts';
 import { engineOver, TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, NOW } from './stage.ts';
+import { bookOf, crowd, NOW } from './stage.ts';
 
 const DAYS = Array.from({ length: 30 }, (_, n) => TODAY - 30 + n);
 const RANGE = { from: TODAY - 30, to: TODAY };
@@ -74,3 +75,31 @@ for (const [name, change] of Object.entries(CHANGES)) {
     }
   });
 }
+
+test('a table whose rows take longer to merge than to count goes to one thread from its second query on', async (t) => {
+  const { db, take } = bookOf(t);
+  const days = [30, 20, 10].map((ago) => TODAY - ago);
+  for (const day of days) await take(...crowd(7_000, { day }));
+  const threads = turns(makeTasks(db, { freeMemory() {} }), () => {});
+  const asked: string[] = [];
+  const readers: Threads<Tasks> = {
+    ...threads,
+    run(place, name, input) {
+      asked.push(name);
+      return threads.run(place, name, input);
+    },
+  };
+  const options = { db, clock, trust: watchClock(db, clock), log: () => {}, readers, sealers: () => readers };
+  const { queries } = openLedger(options);
+  const ask = async (by: readonly TableKey[]) => {
+    asked.length = 0;
+    const wanted = { metrics: [], offset: 0, limit: 5, timeZone: 'UTC' };
+    const { table } = await queries.measure({ report: 'table', siteId: 1, range: RANGE, filters: {}, by, ...wanted });
+    return { table, isSplit: asked.includes('measurePartial') };
+  };
+  const [first, second] = [await ask(['entry', 'source']), await ask(['entry', 'source'])];
+  assert.deepEqual([first.isSplit, second.isSplit], [true, false]);
+  assert.equal(second.table?.total, 7_000);
+  assert.deepEqual(second.table, first.table);
+  for (let turn = 0; turn < 2; turn++) assert.equal((await ask(['country', 'browser'])).isSplit, true);
+});
