@@ -30,7 +30,7 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
 /**
  * Adds the visitors of a day: `visitors[3]` grows by the number of visitors with a selected visit of code 3. The first
  * loop counts every selected visit. The last loop subtracts each visit whose visitor has an earlier selected visit with
- * the same value. An `if` in one loop would be slower, because the processor would often predict the wrong branch.
+ * the same value. An `if` in the first loop would be slower. The processor would often guess wrong which way it goes.
  */
 export function addVisitors(visitors: Uint32Array, day: Day, codes: Numbers, selection: Selection): void {
   const { visits, count } = selection;

@@ -3,7 +3,7 @@
 //
 // A key of hits, such as the page, may have several values in one visit. A key of visits, such as the country, has only
 // one. A table with two keys, and with visitors as its only figure, is counted faster in a grid with a cell for each
-// pair of values (count/pair-counts.ts). If a key is of hits, the grid is used only for days of which few hits count.
+// pair of values (count/pair-counts.ts). A table with a key of hits uses the grid only on days on which few hits count.
 //
 // Invariant: within a scan, a row has the same number on all days. Each thread numbers the rows in its own way, so a
 // partial names a row by the values of its keys (table-count.ts).
