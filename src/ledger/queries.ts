@@ -11,6 +11,7 @@ import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
 import { findMemory } from '../lib/memory.ts';
+import { sumList } from '../lib/sum-list.ts';
 import type { Aggregates } from '../stats/aggregates.ts';
 import type { SharedMeasured, SiteDays, SitesQuery } from '../stats/all-sites.ts';
 import { askForVisitors, listRanges, type Query, type Range } from '../stats/query.ts';
@@ -217,12 +218,6 @@ const VISITORS_OF_ROW = 8;
 const FEWEST_LONG = 20_000;
 /** The names of tables take about 100 bytes each. */
 const MOST_NOTED = 1_000;
-
-function sumList(list: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < list.length; i++) sum += list[i] as number;
-  return sum;
-}
 
 /**
  * Answers a query over all sites of a user. A thread counts its sites in several portions. Between two portions, other

@@ -7,6 +7,7 @@
 // Example: visitors are counted by country, and only DE and FR are asked for. So there are three cells: DE, FR and all
 // other countries. difference.ts makes a counter for each question.
 import type { Coded } from '../lang/coded.ts';
+import { sumList } from '../lib/sum-list.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Ask } from './ask.ts';
 import type { TriedValues } from './explain.ts';
@@ -103,5 +104,3 @@ export const listKeys = (tried: readonly TriedValues[]): CellKeys => ({
  */
 export const hasValue = (key: TableKey, code: number, i: number): boolean =>
   isHitKey(key) ? ((code >> i) & 1) === 1 : code === i + 1;
-
-export const sumList = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0);

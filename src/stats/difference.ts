@@ -13,7 +13,9 @@
 // The values of each dimension are counted first, and the values of the properties that hits have most often. Then all
 // combinations of the most promising values are counted in one query for each range. At last, each found combination is
 // counted on its own. api/explain.ts and the mails call `explainDifference`.
+
 import type { Coded } from '../lang/coded.ts';
+import { sumList } from '../lib/sum-list.ts';
 import type { Ask } from './ask.ts';
 import {
   type Both,
@@ -27,7 +29,6 @@ import {
   makeCounter,
   makeTableQuery,
   readCounts,
-  sumList,
 } from './difference-cells.ts';
 import { measureNoises, pairPeriods } from './difference-noise.ts';
 import { addFilters, countAllValues, type TriedNames } from './difference-values.ts';
