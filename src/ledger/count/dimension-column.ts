@@ -68,10 +68,10 @@ function makeChannelReader({ readText }: Texts): ReadColumn {
 }
 
 /**
- * Adds the part of one column to the place of each visit. A place is an index in the table of all combinations of
- * classes. It is a sum of parts: the class in each column gives one part. `ofCodes` has the part for each code of the
- * column. This function and `lookUp` are at the top level of the file. V8 frees compiled inner functions between
- * queries. As inner functions, their loops would be slow at the beginning of each query.
+ * A place is an index in the table of all combinations of classes. The place of a visit is the sum of four numbers, one
+ * from each column. This function adds the number from one column to the places of all visits. `ofCodes` has this
+ * number for each code of the column. This function and `lookUp` are at the top level of the file. V8 frees compiled
+ * inner functions between queries. As inner functions, their loops would be slow at the beginning of each query.
  */
 function addPlaces(places: Uint16Array, { codes }: Column, ofCodes: Uint16Array): void {
   for (let visit = 0; visit < places.length; visit++) {

@@ -116,10 +116,10 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, by code. Counting by term would take twice as long, because each row would need its term. For
- * each code, `latest` has the number of the visit or visitor that counted last. Visits and visitors of a day are
- * numbered 1, 2, 3 and so on, and `before` is added to each number. `before` is the number of visits on earlier days. A
- * number up to `before` is therefore from an earlier day, so `latest` need not be emptied for each day.
+ * The counts of one day, by code. Counting by term would take twice as long, because each hit's term would be looked
+ * up. For each code, `latest` has the number of the visit or visitor that counted last. Visits and visitors of a day
+ * are numbered 1, 2, 3 and so on, and `before` is added to each number. No number from an earlier day is larger than
+ * `before`. Numbers of this day are all larger, so `latest` need not be emptied for each day.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array; before: number };
 
@@ -127,8 +127,9 @@ let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0), befo
 /** The counts of a day by code, if its codes are not the terms themselves. A later day overwrites these counts. */
 let ofCodes = emptySums(0);
 /**
- * The number that is added to the next day's numbers in `latest`. It grows with each day, so the numbers of two days
- * are never equal. It is 0 after `latest` was emptied.
+ * When the next day is counted, `earlier` is added to each number before the number is written into `latest`. `earlier`
+ * grows with each day, so the numbers of earlier days in `latest` are smaller. When `latest` is emptied, `earlier`
+ * becomes 0.
  */
 let earlier = 0;
 /**

@@ -29,8 +29,9 @@ export function makeConditions({ any, ...filters }: Filters, texts: Texts): Cond
 }
 
 /**
- * The tests of one set of filters. A hit must pass the test `narrowing` to count. A visit must have at least one such
- * hit. So `joinParts` also adds this test to `some`, the tests that a hit of each visit must pass.
+ * The tests of one set of filters. A hit counts only if it passes the test `narrowing`, for example "page is /buy". A
+ * visit must have at least one hit that counts. So `joinParts` adds the test `narrowing` to `some`. For each entry of
+ * `some`, a visit must have a hit that passes the entry.
  */
 type Parts = Omit<Conditions, 'text' | 'any'>;
 
@@ -63,7 +64,8 @@ function makeParts(filters: Filters, texts: Texts): Parts {
 }
 
 /**
- * Joins the tests of several sets of filters. Their `narrowing` tests become one test, so a hit must pass all of them.
+ * Joins the tests of several sets of filters. A hit counts only if it passes the test `narrowing` of every set. A visit
+ * must have at least one hit that counts.
  */
 function joinParts(parts: readonly Parts[], text: string): Conditions {
   const where = parts.flatMap(({ narrowing }) => narrowing.where ?? []);

@@ -10,8 +10,8 @@ import type { Zone } from '../../lib/zone.ts';
 
 /**
  * How a query numbers hours. An hour is given by its beginning, in seconds since 1970, and `numberOf` returns its
- * number. Hours with equal numbers count as one hour. `last` is true if the query also needs the time of the latest
- * hit.
+ * number. Hours with equal numbers count as one hour. `last` is true if the query also needs the time of each day's
+ * latest counted hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 

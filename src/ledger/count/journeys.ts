@@ -81,8 +81,8 @@ const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selec
 function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
   const walk = makeWalk(day, work);
   const starts = findStarts(day);
-  // Within a day, the key of a visit has the code of its next page. In `sums`, it has the page's term. Codes are
-  // smaller than most terms. A map with small keys is several times faster than a map with large keys.
+  // The keys of both maps contain a page: its code in `counts`, and its term in `sums`. Most codes are smaller than
+  // their terms. A map with small keys is several times faster than a map with large keys.
   const counts = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
