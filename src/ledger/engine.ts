@@ -3,7 +3,7 @@
 // Invariant: only the main thread writes hits. All other threads only read, each with a database connection of its own.
 //
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// toward the site's limit for the day. It also counts toward the number of new hits that starts a compaction.
+// toward the site's limit for the day. It also counts toward the number of new rows that starts a compaction.
 // in-threads.ts opens the ledger for the server, and in-process.ts opens it for commands.
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import type { Activity } from '../engine/activity.ts';
@@ -45,7 +45,7 @@ export function openLedger(deps: Deps): Engine {
   const { db, clock, readers } = deps;
   const background = makeBackground(deps);
   const removing = takeTurns();
-  // When the server stops, waiting deletions and removals are refused, because the file is closed soon.
+  // When the server stops, waiting deletions of days and removals of imports are refused, as the file is closed soon.
   const remove = <Result>(work: () => Promise<Result>): Promise<Result> =>
     removing.inTurn(async () => {
       if (background.until().aborted) throw new Problem('unavailable');

@@ -20,8 +20,8 @@ import type { Tasks } from './work/tasks.ts';
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
 /**
- * How long the query threads may take to end when the server stops. The server must stop within 8 s. The query threads
- * end last, and answering open requests may take 6 s before that.
+ * How long the query threads may take to end when the server stops. The server must stop within 8 s. First it answers
+ * the open requests, which may take 6 s. Only then does it end the query threads.
  */
 const LONGEST_READERS_END_MS = 1_500;
 /**

@@ -41,9 +41,9 @@ export function openOpenDays({ file, ...options }: Options): OpenDays {
   const { limits = LIMITS } = options;
   const background = makeBackground({ ...options, db, readers, sealers: () => startSealers(deps), limits });
   const queries = buildQueries(db, readers, { has: () => false });
-  // A day may have only a limited number of different texts. Each process that stores hits has already replaced further
-  // texts by `(other)`. All processes together may have more texts than the limit. This copy must have all of these
-  // texts, so no limit is applied here.
+  // Each sender limits the number of different texts of a day, and stores `(other)` in place of all others. Several
+  // senders together may have more texts than one sender's limit. ClickHouse has the texts of all senders, and the
+  // copies in this file must have them all too. So no limit is applied here.
   const terms = makeTermIndex(db, { isLimited: false });
   const opened = identifyFiles(path);
   return {

@@ -1,6 +1,7 @@
 // Makes a day of some visits of another day, or of several shards.
 //
-// Invariant: the new day has each chosen visit once, with its hits, in the order that the caller gave.
+// Invariant: the new day has each chosen visit once, in the order that the caller gave. Each visit has all of its hits,
+// unless the caller chooses the hits too (`findHits`).
 //
 // Example: an exclusion removes the visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other
 // three. In the column `again`, a visit has 1 if its visitor has an earlier visit in the new day. For example, one
@@ -21,7 +22,8 @@ type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
  * Makes a day of the given visits, which must be ascending. Of the totals, only the number of visits is set. A
- * dictionary may still have values that no visit or hit has any more. `findHits` may leave out some hits of the visits.
+ * dictionary may still have values that no visit or hit has any more. `findHits` lists the hits of the new day. By
+ * default, these are all hits of the visits. A comparison until 14:00, for example, leaves out later hits.
  */
 export function takeVisits(
   whole: ShardDay,

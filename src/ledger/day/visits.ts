@@ -24,8 +24,9 @@ type ReadText = { readText(term: number): string };
 type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
 
 /**
- * Lists the visits of a day, with texts in place of terms. The visitors get the numbers `before` + 1, `before` + 2 and
- * so on. `before` is how many visitors the caller has already numbered. A number has no meaning on other days.
+ * Lists the visits of a day, or of one of its shards or slices, with texts in place of terms. The visitors get the
+ * numbers `before` + 1, `before` + 2 and so on. `before` is the number of visitors in earlier shards and slices of the
+ * day. On each day, the numbers begin at 1 again, so equal numbers of two days do not stand for one visitor.
  * `isExcluded` has a 1 for each excluded visit.
  */
 export function* listVisits(

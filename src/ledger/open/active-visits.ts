@@ -44,8 +44,8 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * Counts the visitors with a hit in a range of times, the window. Each query reads only those hits that earlier queries
- * have not read. Sessionizing would take ten times as long.
+ * Counts the visitors with a hit in a range of times, the window. The first query builds the table of latest hits. Most
+ * later queries read only the hits that this table lacks. Sessionizing the day would take ten times as long.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);
@@ -82,9 +82,9 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
 /** Adds the hits in stored shards to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A stored shard has a copy of its latest visits (`recent`, recent-visits.ts). A shard without this copy exists
-    // only in memory, because the day has no stored shard yet. All rows of such a day are in memory, and `addCame` adds
-    // their hits.
+    // Each stored shard has a copy of its latest visits (`recent`, recent-visits.ts). A shard without this copy is not
+    // stored, and is the only shard of its day. All rows of the day are then in memory, and the function `addCame` adds
+    // their hits to the table.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];

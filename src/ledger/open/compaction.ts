@@ -6,9 +6,9 @@
 // contains, so no hit counts twice.
 //
 // Example: a day with 2 shards has 100,000 new rows. The first step replaces shard 1 by a shard that also has the
-// 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, the older rows that are now
-// in shards are deleted. In worker threads, work/tasks.ts calls this file. In the main thread, work/compact-and-seal.ts
-// calls it.
+// 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, rows that are in shards are
+// deleted from the table `hit`. The latest 100,000 rows of this table stay (`kept`). In worker threads, work/tasks.ts
+// calls this file. In the main thread, work/compact-and-seal.ts calls it.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -231,9 +231,10 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction
 
 /**
  * Replaces a shard by new shards in one transaction, so queries see either the old shard or the new ones. Returns false
- * if the new shards must not be shown (`mayShow`), or if another compaction has replaced the shard. `sweepShards` then
- * deletes the new shards. Also returns false if `sweepShards` has already begun to delete them. The nightly sweep does
- * this with shards that were staged over a day ago, for example because the machine slept.
+ * in three cases, and the new shards are then deleted later (`sweepShards`). First, the new shards must not be shown
+ * (`mayShow`). Second, another compaction has already replaced the old shard, or has made the first shards of the day.
+ * Third, the nightly sweep has already begun to delete the new shards. The sweep deletes shards that were staged over a
+ * day ago and never shown, for example because the machine slept.
  */
 export const showShards = (
   db: Db,
