@@ -40,7 +40,10 @@ const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITAL
 
 export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
 
-/** The columns of a newly sealed day. Such a day has no column `properties`, but a column for each property. */
+/**
+ * The columns that are written when a day is sealed. In place of the column `properties`, a column is written for each
+ * property (properties.ts).
+ */
 export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
 /**
  * The columns of an open day: all columns of a sealed day, and `properties`. The column `properties` has the number of
@@ -189,8 +192,9 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise, the missing
- * column is an error: returns undefined, and the caller throws.
+ * Replaces a column that a sealed day or a shard does not have. `format` is the version of the database file when the
+ * day or shard was written. If this version did not have the column yet, all values are empty. Otherwise, the column
+ * was lost: returns undefined, and the caller throws.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   return findVersion(name) <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };

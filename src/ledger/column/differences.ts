@@ -5,9 +5,9 @@ import { type Numbers, narrow } from './packing.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * `takeDifferences` stores the differences between times modulo one day. If a day has hits outside of the UTC day, the
- * differences are modulo this number. In every time zone, the hits of a day lie within four days around 00:00 UTC. So
- * different times of a day remain different modulo four days.
+ * `takeDifferences` stores differences between times modulo one day, so that no difference is negative. If a day has
+ * hits outside of the UTC day, the modulus is four days. In every time zone, the hits of a day lie between 24 hours
+ * before and 72 hours after 00:00 UTC. No two times in these four days are equal modulo four days.
  */
 const WIDE = 4 * DAY;
 

@@ -89,7 +89,7 @@ function mapCodes(codes: Column['codes'], map: Column['codes']): Column['codes']
 
 /**
  * The names of blobs with property columns begin with this text. These blobs are therefore neighbours in the table of
- * blobs, and one query lists them.
+ * blobs, and one SQL statement lists them.
  */
 const PREFIX = 'property ';
 const nameBlob = (name: string): string => `${PREFIX}${name}`;

@@ -17,7 +17,7 @@ export type BreakdownColumn = { breakdown: Breakdown; column: Column };
 
 /**
  * Adds a day to the counts of a breakdown. In a breakdown of hits, a hit counts if its visit is selected and the hit
- * passes `counted`. For event labels and properties, `counted` may limit the count to one event.
+ * passes `counted`. For event labels and properties, `counted` may accept only events of one name, such as `signup`.
  */
 export function addDay(
   sums: DistinctSums,

@@ -55,7 +55,10 @@ export function numberRows(combinations: Combinations, keys: readonly Column[], 
   return rows.codes as Uint32Array;
 }
 
-/** True for the first of several keys. A row that has only this key so far gets the number of the key's value. */
+/**
+ * True for the first of several keys. A row is built value by value: (DE), then (DE, Firefox). The row (DE) has the
+ * same number as the value DE, so it is not numbered separately.
+ */
 export const isFirst = ({ values }: Combinations, place: number): boolean => place === 0 && values.length > 1;
 
 /**
@@ -77,9 +80,10 @@ export function numberLonger(
 }
 
 /**
- * Lists the numbers of all rows. Each row is a pair of two numbers (`Combinations`). If the pairs are in a grid, the
- * rows are listed in the order of the grid's cells. To add up the rows of several threads, the rows are numbered again.
- * In this order, numbering them reads cells that are close to each other.
+ * Lists the numbers of all rows. The numbers may be stored in a grid, a list with a cell for each possible row
+ * (grid.ts). In this case, they are listed in the order of the cells. When the rows of several threads are added up,
+ * they are numbered again, with a new grid. In this order, consecutive rows have cells that are close to each other, so
+ * numbering is faster.
  */
 export function listNumbers(combinations: Combinations): Uint32Array {
   const { pairs } = combinations;

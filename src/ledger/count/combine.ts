@@ -1,9 +1,10 @@
 // Combines several columns of a day into one column. Visits or hits with equal values in all columns get the same
 // number. A row is a list of values, such as (DE, Firefox), and each number stands for a row.
 //
-// Invariant: within a query, equal values have the same number on all days. The counts of several days are therefore
-// added up by this number. Visits that are not selected add no new numbers. Hits that do not count add new numbers only
-// if most hits count (see `Counted`). If only uncounted hits have a number, the answer has no row for this number.
+// Invariant: within a query, equal rows have the same number on all days. The counts of several days are therefore
+// added up by this number. If a table counts visits, only selected visits add new numbers. If a table counts hits, and
+// most hits of a day count, all hits of the day may add new numbers. This is faster than listing the hits that count
+// (see `Counted`). If only uncounted hits have a number, the answer has no row for this number.
 //
 // Example: a table counts by country and browser. All visits of (DE, Firefox) get the number 0, and all visits of (DE,
 // Chrome) get the number 1. table-counter.ts counts by the combined column as by any other column.
@@ -33,8 +34,8 @@ export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHit
 
 /**
  * Combines the columns of a day into one. In `columns`, columns of visits must come before columns of hits. Just before
- * the first column of hits is added, each hit gets the row number of its visit. If a table of hits has only columns of
- * visits, the hits get these numbers at the end.
+ * the first column of hits is added, each hit gets the row number of its visit. If a table counts hits, but all its
+ * columns are of visits, each hit gets the row number of its visit after the last column.
  */
 export function combineColumns(
   day: Day,
@@ -71,7 +72,7 @@ function addColumn(
   const values = { codes, numbers };
   if (isFirst(combinations, place)) return values;
   const isAll = !list || list.count === codes.length;
-  // If all visits or hits have the same row so far, one longer row is numbered for each value of the column.
+  // If all visits or hits are numbered and the earlier columns are constant, numbering the column's values is enough.
   if (isAll && rows.numbers.length === 1) {
     const [terms, first] = [numbers.length, { codes: takeZeros(numbers.length), numbers: rows.numbers }];
     const next = { codes: listCodes(terms), numbers };
@@ -142,9 +143,9 @@ function spreadAll(ofHits: Int32Array, codes: Coded['codes'], starts: Uint32Arra
 }
 
 /**
- * Makes a column whose values are the row numbers. Code that counts by a column takes its last term for the largest
- * term. So the largest row number of all days so far is added as the last term. No visit or hit of this day needs to
- * have this number.
+ * Makes a column whose `terms` are row numbers. Code that counts by a column requires that the last term is the largest
+ * (`makeRoom`). But the row numbers may be unsorted. So the largest row number of all days so far is added as an extra
+ * last term. No visit or hit has the code of the extra term.
  */
 function addLargest({ codes, numbers }: Coded, combinations: Combinations): Column {
   if (arePlain(numbers)) return { terms: numbers, codes };
