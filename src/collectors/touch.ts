@@ -137,9 +137,9 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Refuses new hits and sends no hits, because the primary refuses this collector. If a later response accepts the
-   * collector again, the collector continues. Example: a wrong backup was restored on the primary, and then the right
-   * one.
+   * Refuses new hits and sends no hits, because the primary refuses this collector or has retired it. If a later
+   * response accepts the collector again, the collector continues. Example: a wrong backup was restored on the primary,
+   * and then the right one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');
@@ -175,6 +175,7 @@ export function buildListener(
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof UnknownCollector) return await leave(message);
+      if (intake.isRetired()) return await leave('a ClickHouse server says that this collector is retired');
       const event = describeSilence(error);
       failures.failed(message, event, { message });
       if (!clock.isKnown()) failures.failed('clock', REASONS.clock, {});

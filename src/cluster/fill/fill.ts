@@ -112,6 +112,10 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await waitFor(deps, filling, ({ cuts }) => cuts.get(url)?.fill === filling.number);
     await levelTables(deps, filling, { isCounted: false });
     await inTurn(async () => {
+      // A retired collector may still run, without contact to the primary. From here on, it can send rows to neither
+      // server. Otherwise the servers would differ, or rows would count twice.
+      await raiseMarks({ db, nodes }, nodes.listComplete());
+      await tryWriting({ db, nodes }, node);
       const from = await levelTables(deps, filling, { isCounted: true, most: TURN_MS });
       await raiseMarks({ db, nodes }, [...nodes.listComplete(), node]);
       for (const one of [from, node]) await assertMarked(deps, one);

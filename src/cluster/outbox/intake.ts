@@ -59,6 +59,8 @@ export type OutboxIntake = ClusterIntake & {
    * row number that this process sends to such a server.
    */
   listCuts(): Cuts;
+  /** True if a server says that this collector is retired (cluster/servers/marks.ts). */
+  isRetired(): boolean;
   /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the outbox. */
   stopSending(): Promise<void>;
   /** Sends rows to the servers of `reach` from now on, because the URL of the cluster has changed. */
@@ -148,6 +150,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
       const lacking = new Set(way.listServers().flatMap(({ url, state }) => (state === 'lacking' ? [url] : [])));
       return [...way.behind].flatMap(({ url }) => (lacking.has(url) ? [] : [url]));
     },
+    isRetired: () => way.isRetired?.() ?? false,
     stopSending: () => way.ships.close(),
     async turnTo(reach: Reach) {
       await way.ships.close();

@@ -6,7 +6,7 @@ import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Progress } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
-import { assertPlace } from '../servers/marks.ts';
+import { readNewestMark } from '../servers/marks.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';
 import { SENDERS } from '../servers/row-numbers.ts';
 import { watchBeats } from '../servers/seen-beats.ts';
@@ -23,12 +23,15 @@ export type Reach = {
   listServers(): readonly Server[];
   listDivisions(): readonly Division[];
   changed?: () => void;
+  /** True if the mark of a server said that this collector is retired. The primary may not respond at that time. */
+  isRetired?: () => boolean;
 };
 
 /** Reads the list of servers from the file of this collector. The primary sent the list earlier. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
   const judge = watchBeats();
+  let isRetired = false;
   // A collector asks servers how many hits a day has. A server that lacks rows would give too low a number, so only
   // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
@@ -39,9 +42,17 @@ export function findReach(db: Db): Reach {
       const node = nodes.all.find((one) => one.url === url);
       if (node) await nodes.assertPlace(node);
     },
-    checkMark: async (node) => judge(node.url, await assertPlace(nodes, node, findInstallationName(db))),
+    async checkMark(node) {
+      const own = { installation: findInstallationName(db), sender: findSender(db).number };
+      const mark = await readNewestMark(nodes, node, own);
+      isRetired = mark.isRetired;
+      // The rows of a retired collector were copied from one server to another. This collector may not know that. If it
+      // sent its rows too, they would count twice (test/cluster/fill/retired-sender.test.ts).
+      if (isRetired) throw new Error(`${node.url} says that this collector is retired`);
+      return judge(node.url, mark.beat);
+    },
   });
-  return { nodes, behind, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
+  return { nodes, behind, isRetired: () => isRetired, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
 }
 
 /**

@@ -1,7 +1,8 @@
 // A mark is a row on a ClickHouse server. The mark names the installation of daybook, and the place of the server (its
 // shard and replica). It also has the ids of the newest site and sealed day, and a number that grows (the beat). Each
 // minute the primary raises the beat in the database file, and writes the new beat to every complete server. Then the
-// primary notes which servers have the new beat.
+// primary notes which servers have the new beat. The mark also says which collectors are retired (`retired`, one bit for
+// each number). So a retired collector that cannot reach the primary learns it from a server, and sends nothing more.
 //
 // Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
 // its beat is never below the beat that the file notes for that server. The host name of a server may come to lead to
@@ -14,11 +15,13 @@
 import { findLastDayId } from '../../catalog/day-ids.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
+import { listRetiredNumbers } from '../../store/cluster/collectors.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { namePlace, WrongPlace } from './places.ts';
+import { PRIMARY } from './row-numbers.ts';
 import { parseRows, type Send } from './send.ts';
 
 /** `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. */
@@ -62,14 +65,19 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
       const isOwn = `(beat = 0 OR place = '${namePlace(node)}')`;
       await nodes.run(
         node,
-        `INSERT INTO mark (installation, beat, site, day, shards, place)
-          SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards}, '${namePlace(node)}'
+        `INSERT INTO mark (installation, beat, site, day, shards, place, retired)
+          SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards}, '${namePlace(node)}',
+            ${writeRetired(db)}
           FROM (${newest}) WHERE ${isOwn} AND beat >= ${noted.get(node.url) ?? 0}`,
       );
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
     }),
   );
 }
+
+/** Writes the numbers of retired collectors as SQL: a number in which bit 5 is set if collector 5 is retired. */
+const writeRetired = (db: Db): string =>
+  `toUInt64(${listRetiredNumbers(db).reduce((bits, number) => bits | (1n << BigInt(number)), 0n)})`;
 
 /**
  * The number of rows in a test insert. These rows need 34 MB in memory, and a parcel of hits needs less. Before an
@@ -80,12 +88,13 @@ const TRIED_ROWS = 600_000;
 
 /**
  * Tests whether a server can store a parcel of hits. Throws if it cannot, for example because its disk is full. For the
- * test, marks with the beat 0 are inserted. They change nothing, because only the mark with the highest beat counts.
+ * test, marks with the beat 0 are inserted. On a server with a mark they change nothing, because only the mark with the
+ * highest beat counts. A server that is being filled has no mark. There they tell retired collectors to send nothing.
  */
 export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void> {
   const { name } = findInstallation(db) ?? {};
-  const values = `SELECT '${name}', 0, 0, 0 FROM numbers(${TRIED_ROWS})`;
-  const sql = `INSERT INTO TABLE mark (installation, beat, site, day) ${values}`;
+  const values = `SELECT '${name}', 0, 0, 0, ${writeRetired(db)} FROM numbers(${TRIED_ROWS})`;
+  const sql = `INSERT INTO TABLE mark (installation, beat, site, day, retired) ${values}`;
   // The inserted rows are all equal. Unless `optimize_on_insert` is 0, ClickHouse reduces them to one row before it
   // checks the free space.
   const settings = { optimize_on_insert: '0', max_block_size: String(TRIED_ROWS) };
@@ -125,29 +134,42 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
   return { ...ids, marks, isEmpty: ids.site === 0 };
 }
 
+/** The newest mark of a server. `isRetired` is true if the mark lists the asking collector as retired. */
+type NewestMark = { beat: number; isRetired: boolean };
+
 /**
  * Throws if the newest mark of a server names another place. Then the name of the server leads to another server. Gives
- * the beat of that mark, or 0 if the server has no mark: it is new or being filled, or its disk is empty. With
- * `installation`, marks of other installations do not count.
+ * beat 0 if the server has no mark: it is new or being filled, or its disk is empty. With `installation`, marks of
+ * other installations do not count. `sender` is the number of the collector that asks.
  */
-export async function assertPlace(
+export async function readNewestMark(
   nodes: Pick<Nodes, 'askOne'>,
   node: Node,
-  installation?: string | undefined,
-): Promise<number> {
-  const isOwn = installation === undefined ? '' : ` AND installation = '${installation}'`;
-  const found = await nodes
-    .askOne<{ place: string; beat: number }>(
+  { installation, sender = PRIMARY }: { installation?: string | undefined; sender?: number },
+): Promise<NewestMark> {
+  const isOwn = installation === undefined ? '' : ` WHERE installation = '${installation}'`;
+  const [found] = await nodes
+    .askOne<{ place: string; newest: number; isRetired: 0 | 1 }>(
       node,
-      `SELECT place, beat FROM mark WHERE beat > 0${isOwn} ORDER BY beat DESC LIMIT 1`,
+      `SELECT max(m.beat) AS newest, argMax(m.place, m.beat) AS place,
+         argMax(bitTest(m.retired, ${sender}), m.beat) AS isRetired
+       FROM mark AS m${isOwn}`,
     )
     .catch((error: Error) => {
       if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return [];
       throw error;
     });
-  for (const { place } of found) if (place !== namePlace(node)) throw new WrongPlace(node, place);
-  return found[0]?.beat ?? 0;
+  const { place = '', newest: beat = 0, isRetired = 0 } = found ?? {};
+  if (beat > 0 && place !== namePlace(node)) throw new WrongPlace(node, place);
+  return { beat, isRetired: isRetired === 1 };
 }
+
+/** Throws if a server has the mark of another place. Gives the beat of its newest mark, as `readNewestMark` does. */
+export const assertPlace = async (
+  nodes: Pick<Nodes, 'askOne'>,
+  node: Node,
+  installation?: string | undefined,
+): Promise<number> => (await readNewestMark(nodes, node, { installation })).beat;
 
 /**
  * Reads the beat of the mark that this installation wrote for the place of a server. Gives 0 if the mark, its table or

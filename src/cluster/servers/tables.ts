@@ -45,7 +45,7 @@ const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor
 
 const MARK: Columns = {
   ...{ installation: 'String', beat: 'UInt64', site: 'UInt32', day: 'UInt32', shards: 'UInt16' },
-  place: 'String',
+  ...{ place: 'String', retired: 'UInt64' },
 };
 
 const writeColumns = (columns: Columns): string =>
