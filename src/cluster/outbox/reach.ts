@@ -52,7 +52,13 @@ export function findReach(db: Db): Reach {
       return judge(node.url, mark.beat);
     },
   });
-  return { nodes, behind, isRetired: () => isRetired, listServers: () => listServers(db), listDivisions: () => listDivisions(db) };
+  return {
+    nodes,
+    behind,
+    isRetired: () => isRetired,
+    listServers: () => listServers(db),
+    listDivisions: () => listDivisions(db),
+  };
 }
 
 /**
