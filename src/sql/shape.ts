@@ -106,6 +106,8 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
   const aliases = new Set(items.flatMap(({ alias }) => alias ?? []));
   const keyTokens = group ? splitAt(resolve(group), ',').map((one) => readKey(one, items)) : [];
   const keys = keyTokens.map(makeExpression);
+  // A key such as 1 has no column. Its number could be mistaken for the one in `LIMIT 1` or `ORDER BY 1`.
+  if (keys.some(({ columns }) => columns.length === 0)) give();
   const aggregates = makeAggregates(keys);
 
   /** Replaces the keys and aggregates of an expression by the columns of `daybook_group`. */

@@ -197,3 +197,16 @@ test('sql: several sites are told apart', async (t) => {
     assert.equal(await agree(app, sites, sql), true, sql);
   assert.equal(await agree(app, sites, `SELECT ${VISITORS} FROM visits`), false);
 });
+
+test('sql: a constant key is not taken for the number in LIMIT, or for a column in ORDER BY', async (t) => {
+  const app = await startApp(t);
+  const site = await openSite(app);
+  const visits = ['DE', 'FR', 'FR', 'AT'].map((country, visitor) => pageview({ day: TODAY - 1, visitor, country }));
+  await site.store(visits);
+  const ask = async (sql: string) =>
+    (await runStatement(app.engine.queries, [{ id: site.known.siteId, domain: site.known.domain }], sql, LIMITS)).rows;
+  assert.deepEqual(await ask('SELECT 1, count(*) FROM visits GROUP BY 1 LIMIT 1'), [[1, 4]]);
+  assert.deepEqual(await ask('SELECT 3, country, -count(*) FROM visits GROUP BY 1, 2 ORDER BY 3 LIMIT 1'), [
+    [3, 'FR', -2],
+  ]);
+});
