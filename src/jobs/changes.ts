@@ -27,17 +27,26 @@ import {
 
 type Deps = { db: Db; queries: Pick<Queries, 'asOf'>; clock: Clock };
 
-type Limits = { stop?: AbortSignal; longestMs?: number };
+/** For each site, the number of the change that was tried last. The site that was tried last is the last one. */
+type Tried = Map<number, number>;
+
+type Limits = { stop?: AbortSignal; longestMs?: number; tried?: Tried };
 
 /**
  * Counts the effects of changes that are not counted yet. After `longestMs` milliseconds, or if `stop` aborts, the next
- * run counts the rest.
+ * run counts the rest. If both runs get one `tried`, the next run begins with the changes that this run did not try.
+ * Otherwise a change that takes a minute and always fails would keep all others from being counted.
  */
-export function countChanges({ db, queries, clock }: Deps, { stop, longestMs }: Limits = {}): Promise<void> {
+export function countChanges(
+  { db, queries, clock }: Deps,
+  { stop, longestMs, tried = new Map() }: Limits = {},
+): Promise<void> {
   const began = clock.tick();
   const isOver = () => stop?.aborted || (longestMs !== undefined && clock.tick() - began >= longestMs);
-  return tryEach(takeTurns(listDueChanges(db)), async (change) => {
+  return tryEach(takeTurns(listDueChanges(db), tried), async (change) => {
     if (isOver() || !isReady(db, change, seconds(clock))) return;
+    tried.delete(change.siteId);
+    tried.set(change.siteId, change.id);
     const days = await findChangedDays({ db, queries }, change, stop);
     db.write(() => setChangedDays(db, change.id, days));
   });
@@ -47,9 +56,13 @@ export function countChanges({ db, queries, clock }: Deps, { stop, longestMs }: 
  * Lists the changes so that sites take turns. Otherwise a site with many changes of many days would delay the changes
  * of all other sites.
  */
-function* takeTurns(changes: readonly DueChange[]): Generator<DueChange> {
+function* takeTurns(changes: readonly DueChange[], tried: Tried): Generator<DueChange> {
   const waiting = makeLines<DueChange>();
-  for (const change of changes) waiting.add(change.siteId, change);
+  const places = new Map([...tried.keys()].map((siteId, place) => [siteId, place + 1]));
+  const findPlace = ({ siteId }: DueChange): number => places.get(siteId) ?? 0;
+  const isTried = ({ siteId, id }: DueChange): number => Number(id <= (tried.get(siteId) ?? 0));
+  const sorted = changes.toSorted((one, other) => findPlace(one) - findPlace(other) || isTried(one) - isTried(other));
+  for (const change of sorted) waiting.add(change.siteId, change);
   for (let next = waiting.next(); next; next = waiting.next()) yield next;
 }
 

@@ -78,7 +78,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
   const days = makeDailyJobs(deps, stop);
   const [files, receipts, forgetting] = [mirrorParquet(deps), makeReceipts(deps), makeSearch(deps)];
-  const [isClockTrusted, removeEnded] = [watchTrust(deps), makeEndedRemoval(deps)];
+  const [isClockTrusted, removeEnded, tried] = [watchTrust(deps), makeEndedRemoval(deps), new Map<number, number>()];
   let looking: Promise<void> | undefined;
 
   /**
@@ -92,7 +92,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
     ['receipts', receipts.run],
-    ['changes', () => countChanges(deps, { stop, longestMs: EVERY_MS })],
+    ['changes', () => countChanges(deps, { stop, longestMs: EVERY_MS, tried })],
     ['recount', days.recount],
     ['backup', days.copy],
     ['forgetting', forgetting.run],

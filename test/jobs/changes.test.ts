@@ -31,3 +31,29 @@ test('changes: a site with many of them does not delay the changes of other site
   await run();
   assert.deepEqual(listWaiting(), []);
 });
+
+test('changes: a change that takes long and fails each time does not keep others from being counted', async (t) => {
+  const app = await startApp(t);
+  const { db, clock } = app;
+  const [one, other] = [await openSite(app), await openSite(app)];
+  for (const { store } of [one, other]) await store([pageview({ day: TODAY - 1, country: 'DE' })]);
+  await app.seal();
+  const { queries } = app.engine;
+  await countChanges({ db, queries, clock });
+  for (const site of [one, one, other]) await site.exclude(TODAY - 1, null, { 'filters[country]': 'DE' });
+  const [failing = 0] = listDueChanges(db).map(({ id }) => id);
+  const slow = {
+    asOf(...[past, moment]: Parameters<typeof queries.asOf>) {
+      clock.pass(60);
+      if (moment.lastChange === failing - 1) throw new Error('it took too long');
+      return queries.asOf(past, moment);
+    },
+  };
+  const tried = new Map<number, number>();
+  const run = () => countChanges({ db, queries: slow, clock }, { longestMs: 60_000, tried }).catch(() => {});
+  for (let turn = 0; turn < 3; turn++) await run();
+  assert.deepEqual(
+    listDueChanges(db).map(({ id }) => id),
+    [failing],
+  );
+});
