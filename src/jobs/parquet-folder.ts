@@ -6,7 +6,8 @@
 // replaced.
 //
 // The metadata of a file contains the state of its day: a hash that changes with the day's hits and exclusions. If the
-// hash in the file is not the day's present hash, the file is written again.
+// hash in the file is not the day's present hash, the file is written again. If the exclusions of the site change while
+// a file is written, the file gets a hash that no day has.
 //
 // Example: an import replaces 5 January. The sealed day gets a new id, and therefore a new hash. So its file is written
 // again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it. Test: test/jobs/parquet.test.ts.
@@ -22,7 +23,7 @@ import { nameUnfinished, type WrittenDay, writeDayFiles } from '../exchange/parq
 import { DAY, formatDay } from '../lib/time.ts';
 import type { Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
-import { listExclusions } from '../store/sites/exclusions.ts';
+import { findLastExclusionChange, listExclusions } from '../store/sites/exclusions.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
 /** `server` is the random name of the server. Each file of the server contains this name. */
@@ -43,11 +44,15 @@ const NOTE = 'daybook';
 /** The text in the metadata of a file: the name of the server, and the day's state, a hash. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
 
+/** The hash in a file that was written while the exclusions of its site changed. The next run writes it again. */
+const UNSURE = '0'.repeat(32);
+
 /**
  * The files that a site should have. `states` has a hash for each sealed day. If the hits or exclusions of the day
  * change, its hash changes too. `open` has the dates of reopened days, whose files stay as they are.
+ * `lastChange` is the latest change of the exclusions (`findLastExclusionChange`).
  */
-type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string> };
+type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string>; lastChange: number };
 
 export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTables): Promise<MirrorReport> {
   const { folder } = order;
@@ -59,7 +64,10 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
   for (const [domain, site] of wanted) {
     const lacking = listLacking(join(folder, domain), site);
     report.files += site.states.size - lacking.length;
-    const describe = (day: number) => ({ [NOTE]: `daybook ${order.server} ${site.states.get(day)}` });
+    const isSure = () => findLastExclusionChange(db, site.siteId) === site.lastChange;
+    const describe = (day: number) => ({
+      [NOTE]: `daybook ${order.server} ${isSure() ? site.states.get(day) : UNSURE}`,
+    });
     const write = (range: Range) =>
       writeDayFiles(readTables(site.siteId, range), { folder, domain, writer: order.server, describe, isSynced: true });
     for (const range of joinDays(lacking)) {
@@ -103,7 +111,7 @@ function listWanted(db: Db): Map<string, Wanted> {
         return [day, createHash('sha256').update(text).digest('hex').slice(0, 32)];
       });
       const open = new Set(listReopenedDays(db, id).map((day) => formatDay(day * DAY)));
-      return [domain, { siteId: id, states: new Map(states), open }];
+      return [domain, { siteId: id, states: new Map(states), open, lastChange: findLastExclusionChange(db, id) }];
     });
     return new Map(sites);
   });

@@ -3,7 +3,8 @@
 // since its last receipt.
 //
 // Invariant: a day is read visit by visit, as an export reads it. So anybody can compute the digest of a receipt from
-// an export. Late hits that are not sealed yet are left out. When they are sealed, the day gets another receipt.
+// an export. Late hits that are not sealed yet are left out. When they are sealed, the day gets another receipt. If the
+// exclusions of the site change meanwhile, the next run counts the day again.
 //
 // Example: 400 days are due after an update. The thread counts one day after the other, and gives each to receipts.ts,
 // which signs its receipt. A day that cannot be read gets no receipt, but the other days get theirs.
@@ -24,6 +25,7 @@ import type { Receipt } from '../receipts/receipt.ts';
 import { TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, hasStoredHits } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
+import { findLastExclusionChange } from '../store/sites/exclusions.ts';
 import { listReceipts, readBody, type StoredReceipt } from '../store/sites/receipts.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 
@@ -42,7 +44,10 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
     const describe = due.length > 0 ? describeDays(db, siteId) : undefined;
     for (const day of due) {
       try {
+        const before = findLastExclusionChange(db, siteId);
         const counted = await countDay(db, engine, day);
+        // An exclusion may have been added and removed meanwhile. Then the figures may be wrong, and the day stays due.
+        if (findLastExclusionChange(db, siteId) !== before) continue;
         if (describe) yield { ...day, ...counted, ...describe(day.day) };
       } catch (error) {
         yield { fault: `${domain}: ${(error as Error).message}` };

@@ -17,6 +17,7 @@ import { mirrorDays } from '../../src/jobs/parquet-folder.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { writeCoded } from '../../src/lib/http/fault.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
+import { stampExclusions } from '../../src/store/sites/exclusions.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { bookOf, sealOnce } from '../ledger/stage.ts';
 import { date } from '../stats/days.ts';
@@ -67,6 +68,23 @@ test('an exclusion changes the files of its days, and so does its end', async (t
   await site.include(id);
   assert.deepEqual(await mirror(), { files: 3, written: 1, removed: 0 });
   assert.equal(read(DAY), first);
+});
+
+test('an exclusion that is added and removed while files are written does not stay in them', async (t) => {
+  const { app, to, site, mirror, read } = await stage(t);
+  await app.seal();
+  const { readTables } = app.engine.queries;
+  const before = stampExclusions(app.db);
+  await mirrorDays(app.db, { folder: to, server: 'aaaaaaaa' }, async function* (siteId, range) {
+    const id = await site.exclude(DAY, null, { 'filters[country]': 'DE' });
+    yield* readTables(siteId, range);
+    await site.include(id);
+  });
+  const wrong = read(DAY);
+  assert.notDeepEqual(stampExclusions(app.db), before);
+  assert.deepEqual(await mirror(), { files: 3, written: 3, removed: 0 });
+  assert.notEqual(read(DAY), wrong);
+  assert.deepEqual(await mirror(), { files: 3, written: 0, removed: 0 });
 });
 
 test('a late hit keeps the file of its day until the day is sealed again', async (t) => {

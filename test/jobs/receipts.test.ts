@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { rotateReceiptKey } from '../../src/catalog/receipts.ts';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
-import { makeReceipts } from '../../src/jobs/receipts.ts';
+import { makeDueReceipts, makeReceipts } from '../../src/jobs/receipts.ts';
 import { MINUTE } from '../../src/lib/time.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { stage } from '../receipts/stage.ts';
@@ -67,6 +67,32 @@ test('receipts: a late hit that comes while days are counted is left out until i
   assert.ok(before.length > 0 && !before.includes('/late'));
   await app.seal();
   assert.deepEqual((await read()).sort(), [...before, '/late'].sort());
+});
+
+test('receipts: an exclusion that is added and removed while a day is counted changes no receipt', async (t) => {
+  const { app, site, read } = await stage(t);
+  await site.store([pageview({ day: DAY, country: 'DE' }), pageview({ day: DAY, visitor: 2, country: 'US' })]);
+  await app.seal();
+  const { queries, transfer } = app.engine;
+  let reads = 0;
+  const busy = {
+    transfer,
+    queries: {
+      ...queries,
+      async *readSealedVisits(...asked: Parameters<typeof queries.readSealedVisits>) {
+        const id = ++reads === 1 ? await site.exclude(DAY, null, { 'filters[country]': 'DE' }) : undefined;
+        yield* queries.readSealedVisits(...asked);
+        if (id !== undefined) await site.include(id);
+      },
+    },
+  };
+  for (let turn = 0; turn < 2; turn++)
+    await makeDueReceipts(app.db, busy, { random: randomBytes, now: app.clock.now() / 1000 });
+  assert.deepEqual(
+    read().map(({ figures }) => figures.visitors),
+    [2],
+  );
+  assert.equal(reads, 2);
 });
 
 test('receipts: the job counts in a thread, also what was sealed while the server was down', async (t) => {

@@ -106,8 +106,22 @@ export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>)
 });
 
 /**
- * Returns numbers that change when an exclusion of any site is added or removed. By these numbers, a job notices that
- * its files or receipts may be out of date.
+ * Returns numbers that change when an exclusion of any site is added or removed, and never return to earlier ones. By
+ * these numbers, a job notices that its files or receipts may be out of date. `latest` is the highest id so far. Without
+ * it, an exclusion that is added and removed during a run of the job would leave no trace.
  */
 export const stampExclusions = (db: Db): object =>
-  db.one('SELECT count(*) AS exclusions, sum(id) AS ids FROM exclusion') ?? {};
+  db.one(`SELECT count(*) AS exclusions, sum(id) AS ids,
+    (SELECT seq FROM sqlite_sequence WHERE name = 'exclusion') AS latest FROM exclusion`) ?? {};
+
+/**
+ * Finds the latest change that added or removed an exclusion of a site. Work that reads days compares this number
+ * before and after. If the numbers differ, the work may have seen an exclusion that is gone again.
+ */
+export const findLastExclusionChange = (db: Db, siteId: number): number =>
+  db.one<{ id: number }>(
+    `SELECT max(coalesce((SELECT max(added_by) FROM exclusion WHERE site_id = ?), 0),
+      coalesce((SELECT max(removed_by) FROM former_exclusion WHERE site_id = ?), 0)) AS id`,
+    siteId,
+    siteId,
+  )?.id ?? 0;
