@@ -60,9 +60,19 @@ const MOST_PATH_SEGMENTS = 1025;
  */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
-/** True if a text has an e-mail address. The @ may be percent-encoded once (%40) or several times (%2540). */
-export const hasEmail = (text: string): boolean =>
-  text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
+/**
+ * Matches an @ in another form: percent-encoded once (%40) or several times (%2540), full-width (＠) or small (﹫). A
+ * keyboard for Chinese or Japanese may write the full-width forms of an @ and of a dot (．).
+ */
+const OTHER_AT = /%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0|ef%(?:25)*b9%(?:25)*ab)|[\uff20\ufe6b]/gi;
+const OTHER_DOT = /%(?:25)*(?:ef%(?:25)*bc%(?:25)*8e|e3%(?:25)*80%(?:25)*82)|[\uff0e\u3002]/gi;
+
+/** True if a text has an e-mail address. Its @ and its dots may have other forms (`OTHER_AT`, `OTHER_DOT`). */
+export function hasEmail(text: string): boolean {
+  if (!/[@%\uff20\ufe6b]/.test(text)) return false;
+  const found = text.replaceAll(OTHER_AT, '@');
+  return found.includes('@') && EMAIL.test(found.replaceAll(OTHER_DOT, '.'));
+}
 
 const NUMBER = /^\d+$/;
 const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
