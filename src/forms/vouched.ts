@@ -6,7 +6,8 @@
 // the person a role (--oidc-claim). A claim is a value that the provider sends about the person, such as a group. In
 // the second case, the person joins the team of the first account, which belongs to the operator. A claim never changes
 // a role later, and never brings back a person whom the owner has removed. A person with an account does not join a
-// team here. A page asks the person first (join.ts).
+// team here. A page asks the person first (join.ts). If password sign-in is off, signing in removes the password of an
+// account, and ends its other sessions.
 //
 // Example: kim@example.com signs in for the first time, and the group "analysts" gives the role viewer. Kim gets an
 // account and joins as a viewer. oidc.ts and sign-in.ts call `findVouchedUser`.
@@ -25,7 +26,7 @@ import {
   listMembers,
   type MemberRole,
 } from '../store/people/team.ts';
-import { addUser, findUser } from '../store/people/users.ts';
+import { addUser, findUser, removePassword } from '../store/people/users.ts';
 import { recordOnPage } from './audit.ts';
 import { writeJoinPath } from './join.ts';
 import type { Pages } from './link.ts';
@@ -38,10 +39,13 @@ type Vouched = { email: string; role?: MemberRole | undefined };
  * page asks whether the person wants to join the team (join.ts).
  */
 export function findVouchedUser(pages: Pages, { email, role }: Vouched, next: string): { id: number; next: string } {
-  const { db, clock } = pages;
+  const { db, clock, config, log } = pages;
   const now = seconds(clock);
   return db.write(() => {
     const user = findUser(db, email);
+    // Another person may have made the account with this e-mail address and a password, before passwords were off.
+    if (user && user.password !== null && !config.passwordSignIn)
+      log('password removed, because password sign-in is off', { user: user.id, ...removePassword(db, user.id) });
     const opened = findOpened(pages, email, next, now);
     if (user) return { id: user.id, next: opened ? writeJoinPath(pages, user.id, opened.secret) : next };
     const invitation = opened?.invitation ?? inviteByRole(pages, email, role, now);

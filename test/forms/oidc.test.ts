@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { listen } from '../../src/http/server.ts';
+import { seconds } from '../../src/lib/time.ts';
 import type { OptionName } from '../../src/options.ts';
+import { addSession } from '../../src/store/people/sessions.ts';
 import { findUser } from '../../src/store/people/users.ts';
 import { freePort } from '../integrations/crawled.ts';
 import { folder, startApp, type TestApp } from '../support/helpers.ts';
@@ -351,6 +353,26 @@ test('oidc: with --password-sign-in off, only the provider and links of the term
     "SELECT role, sees_all AS sees FROM member WHERE email = 'new@example.com' AND user_id IS NOT NULL",
   );
   assert.deepEqual([member?.role, member?.sees], ['manager', 0]);
+});
+
+test('oidc: with --password-sign-in off, signing in ends a password and sessions from before, and tokens stay', async (t) => {
+  const { ask, owner, origin, start, db, clock } = await stage(t, { 'password-sign-in': 'off' });
+  const secret = 'a'.repeat(43);
+  const cookie = `daybook=${secret}`;
+  db.write(() => addSession(db, { userId: owner.id, secret, browser: 'Before', now: seconds(clock) }));
+  assert.equal((await ask('GET', '/api/v1/account', { cookie })).status, 200);
+  const browser = openBrowser();
+  for (const turn of [1, 2]) {
+    const shown = await browser.signInAs('owner', start);
+    assert.deepEqual([shown.url.href, shown.status], [`${origin}/`, 200], String(turn));
+    assert.equal(
+      db.one<{ password: string | null }>('SELECT password FROM user WHERE id = ?', owner.id)?.password,
+      null,
+    );
+    assert.equal((await ask('GET', '/api/v1/account', { cookie })).status, 401);
+    assert.equal((await browser.go(`${origin}/account`)).status, 200);
+    assert.equal((await ask('GET', '/api/v1/account', { token: owner.token })).status, 200);
+  }
 });
 
 test('oidc: e-mail address and groups may stand in the ID token, or in the user information with a scope of their own', async (t) => {

@@ -113,11 +113,17 @@ export function changePassword(db: Db, userId: number, password: string): Access
  * Ends all access to the account of a user: sessions, API tokens, mailed links, the password and the second factors.
  * Another person may have made the account with the e-mail address of this user.
  */
-export function removeSecrets(db: Db, userId: number): Access {
+export const removeSecrets = (db: Db, userId: number): Access => ({
+  ...removePassword(db, userId),
+  tokens: removeTokens(db, userId),
+});
+
+/** Removes the password, mailed links and second factors of a user, and ends all sessions. API tokens stay valid. */
+export function removePassword(db: Db, userId: number): Access {
   db.run('UPDATE user SET password = NULL WHERE id = ?', userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
   removeFactors(db, userId);
-  return endAccess(db, userId);
+  return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 
 /**
