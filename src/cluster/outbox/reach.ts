@@ -1,3 +1,12 @@
+// The reach of a process is the list of ClickHouse servers to which it sends rows, with what it needs to send them. This
+// file makes the reach of a collector from the list that the primary sent. connect.ts makes the reach of the primary.
+//
+// Invariant: before each parcel, a collector reads the mark of the server. It sends nothing to a server with an older or
+// empty disk, or of another place. Once a mark says that the collector is retired, it sends nothing to any server.
+//
+// Example: the operator has retired a collector whose machine seemed lost. The machine comes back, but cannot reach the
+// primary. The collector finds its number in the mark of a server, and stops. touch.ts and compose-collector.ts use this
+// file.
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import { type Division, listDivisions } from '../../store/cluster/divisions.ts';
