@@ -1,5 +1,5 @@
 // The reach of a process is the list of ClickHouse servers to which it sends rows, with what it needs to send them. This
-// file makes the reach of a collector from the list that the primary sent. connect.ts makes the reach of the primary.
+// file makes the reach of a collector from the list that the primary sent. engine.ts makes the reach of the primary.
 //
 // Invariant: before each parcel, a collector reads the mark of the server. It sends nothing to a server with an older or
 // empty disk, or of another place. Once a mark says that the collector is retired, it sends nothing to any server.
