@@ -6,10 +6,11 @@
 // `daybook collectors retire NAME --lost`, B is filled from A. If the outbox of the primary is lost, its next start
 // compares the numbers. The clock of the primary may have been ahead when it gave the numbers. filler.ts and engine.ts
 // use this file. Test: test/cluster/fill/lost-outbox.test.ts.
-import { wantFill } from '../../store/cluster/cluster-servers.ts';
+import { listKnownServers, wantFill } from '../../store/cluster/cluster-servers.ts';
 import { listLost } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import { KINDS } from '../outbox/outbox.ts';
+import { raiseMarks } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { PRIMARY, SENDERS } from '../servers/row-numbers.ts';
 
@@ -31,11 +32,12 @@ export async function findLastStored(nodes: Pick<Nodes, 'askOne' | 'listComplete
   return Math.max(0, ...found.map(({ last }) => last.get(PRIMARY) ?? 0));
 }
 
-type Deps = { db: Db; nodes: Pick<Nodes, 'askOne' | 'listComplete' | 'isAway'> };
+type Deps = { db: Db; nodes: Nodes };
 
 /**
  * Builds a function that requests a fill of each server that lacks rows of a lost collector. Each collector is compared
- * once, as soon as all complete servers respond.
+ * once, as soon as all complete servers respond. It may still run. So the marks on these servers name it first, and it
+ * sends nothing after the comparison.
  */
 export function buildLostCheck({ db, nodes }: Deps) {
   const compared = new Set<number>();
@@ -43,6 +45,9 @@ export function buildLostCheck({ db, nodes }: Deps) {
     const senders = listLost(db).map(({ number }) => number);
     const complete = nodes.listComplete();
     if (senders.every((one) => compared.has(one)) || complete.some((node) => nodes.isAway(node))) return;
+    const beat = await raiseMarks({ db, nodes }, complete);
+    const marked = new Map(listKnownServers(db).map((server) => [server.url, server.beat]));
+    if (complete.some(({ url }) => (marked.get(url) ?? 0) < beat)) return;
     const found = await Promise.all(complete.map((node) => readLast(nodes, node, senders)));
     db.write(() => {
       for (const { url } of listShort(found)) wantFill(db, url);

@@ -50,9 +50,9 @@ type Deps = { db: Db; nodes: Nodes };
 /**
  * Writes a mark with a new, higher beat to servers. The database file notes a beat for each server. If the mark of a
  * server has a lower beat, the server gets no new mark. A new mark would hide that its disk is old and lacks rows
- * (test/cluster/servers/ownership.test.ts).
+ * (test/cluster/servers/ownership.test.ts). Gives the new beat. A server that fails keeps its lower beat.
  */
-export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
+export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<number> {
   const beat = db.write(() => {
     nameInstallation(db);
     return raiseBeat(db);
@@ -73,6 +73,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
     }),
   );
+  return beat;
 }
 
 /** Writes the numbers of retired collectors as SQL: a number in which bit 5 is set if collector 5 is retired. */

@@ -192,8 +192,8 @@ async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: reado
     found.map(async ({ node }) => {
       const place = namePlace(node);
       const statements = [
-        `INSERT INTO mark (installation, beat, site, day, shards, place)
-          SELECT '${name}', max(beat) AS newest, max(site), max(day), argMax(shards, beat), '${place}' FROM mark HAVING newest > 0`,
+        `INSERT INTO mark (installation, beat, site, day, shards, place, retired)
+          SELECT '${name}', max(beat) AS newest, max(site), max(day), argMax(shards, beat), '${place}', argMax(retired, beat) FROM mark HAVING newest > 0`,
         `ALTER TABLE mark DELETE WHERE installation <> '${name}' OR place <> '${place}'`,
       ];
       for (const sql of statements) await nodes.run(node, sql, {}, { mutations_sync: '1' });
