@@ -154,16 +154,18 @@ export function retireCollector(
  *
  * A fill makes a server equal to a replica of its shard. The replica may lack rows of another collector that the server
  * has. Then a fill would delete these rows, so no fill is requested yet. After the other collector has sent its rows,
- * the next call requests the fill.
+ * the next call requests the fill. A lost collector sends nothing more. So the replica may lack none of its rows, not
+ * even those of the last minute.
  */
 function wantFillsOfLost(db: Db): string[] {
   const lost = listLost(db);
   if (lost.length === 0) return [];
   const complete = listServers(db).filter(({ state }) => state === 'complete');
-  const all = [...lost, ...listCollectors(db).flatMap(({ status }) => status ?? [])];
+  const present = listCollectors(db).flatMap(({ status }) => status ?? []);
   const isShort = (url: string, replica: string) =>
     lost.some((one) => findLag(one, url, replica) > LATE_SECONDS) &&
-    all.every((one) => findLag(one, replica, url) <= LATE_SECONDS);
+    lost.every((one) => findLag(one, replica, url) <= 0) &&
+    present.every((one) => findLag(one, replica, url) <= LATE_SECONDS);
   const short = complete
     .filter(({ url, shard }) => complete.some((one) => one.shard === shard && isShort(url, one.url)))
     .map(({ url }) => url);

@@ -72,6 +72,15 @@ test('if two lost collectors left rows on one replica each, none of the replicas
   assert.deepEqual(wanted(), [B]);
 });
 
+test('a replica that alone has half a minute of a lost collector is not filled for another lost one', (t) => {
+  const { report, lose, wanted } = stageReplicas(t);
+  report('one', NOW, NOW - 500);
+  report('two', NOW - 30, NOW);
+  lose('two');
+  lose('one');
+  assert.deepEqual(wanted(), []);
+});
+
 test('a replica that lacks rows of a lost collector is filled once another collector has sent the rest', (t) => {
   const { report, lose, wanted } = stageReplicas(t);
   report('one', NOW, NOW - 500);
