@@ -28,6 +28,8 @@ import {
   listKnownServers,
   wantFill,
 } from '../store/cluster/cluster-servers.ts';
+import { listLost } from '../store/cluster/collectors.ts';
+import { findLag } from '../store/cluster/sender-status.ts';
 import type { Db } from '../store/db.ts';
 import { takeLock } from '../store/file/lock.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
@@ -136,6 +138,12 @@ export function describeFill(db: Db, url: string): Step {
   return { words: isFilling ? inEnglish(describeServer(server)) : `waiting for the primary to begin with ${url}` };
 }
 
+const OF_LOST = 'hits of a collector that was retired with --lost';
+
+/** True if a server has rows of a lost collector that none of the sources of its fill has, by the last report. */
+const hasOnlyLost = (db: Db, url: string, sources: readonly KnownServer[]): boolean =>
+  sources.length > 0 && listLost(db).some((one) => sources.every((source) => findLag(one, source.url, url) > 0));
+
 const fill: Command = {
   name: 'cluster fill',
   args: ['HOST'],
@@ -147,6 +155,8 @@ const fill: Command = {
       const others = listKnownServers(db).filter((one) => one.shard === shard && one.url !== url);
       if (state === 'complete' && !others.some((one) => one.state === 'complete'))
         return io.print(`${url} has everything already, and no other server of its shard does`);
+      const sources = others.filter((one) => one.state === 'complete');
+      if (hasOnlyLost(db, url, sources)) io.explain(`${url} alone has some ${OF_LOST}. The fill deletes them`);
       db.write(() => wantFill(db, url));
       await watchServer({ config, io }, `noted. The primary fills ${url} when it starts`, () => describeFill(db, url));
     });

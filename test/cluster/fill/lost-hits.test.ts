@@ -95,4 +95,7 @@ test('a server that was away when the day was sealed keeps the hits that it alon
     return state() === 'complete' || app.primaryLog.some((line) => line.includes('retired with --lost'));
   });
   assert.deepEqual([state(), await count(first)], ['lacking', 2]);
+  const { explained } = await hereOn(app, 'cluster', 'fill', own.name);
+  const warning = `http://${own.name}/ alone has some hits of a collector that was retired with --lost. The fill deletes them`;
+  assert.equal(explained[0], warning);
 });
