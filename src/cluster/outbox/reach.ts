@@ -54,7 +54,8 @@ export function findReach(db: Db): Reach {
     async checkMark(node) {
       const own = { installation: findInstallationName(db), sender: findSender(db).number };
       const mark = await readNewestMark(nodes, node, own);
-      isRetired = mark.isRetired;
+      // A server without a mark says nothing of this collector, unless it is being filled.
+      isRetired = mark.isRetired || (isRetired && mark.beat === 0);
       // The rows of a retired collector were copied from one server to another. This collector may not know that. If it
       // sent its rows too, they would count twice (test/cluster/fill/retired-sender.test.ts).
       if (isRetired) throw new Error(`${node.url} says that this collector is retired`);
