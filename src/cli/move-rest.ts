@@ -15,13 +15,16 @@ import { listHeld, removeGone } from '../catalog/day-states.ts';
 import { abandonOld } from '../catalog/imported.ts';
 import { describeShownImports, forgetReplaced } from '../catalog/imports.ts';
 import { forgetMoved, listMoved } from '../catalog/moved-days.ts';
+import type { SiteDay } from '../catalog/sealed-days.ts';
 import { nameCluster, openClusterForMove } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal } from '../lib/errors.ts';
 import { findReason } from '../lib/reason.ts';
+import { DAY, formatDay } from '../lib/time.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
 import { clock } from './command.ts';
 import { isEmptying, noteEmptying, noteMoving } from './move-note.ts';
 import { FILE, type Way } from './move-way.ts';
@@ -33,9 +36,12 @@ export async function moveRest(way: Way, how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
   const imports = describeShownImports(db);
+  const held = new Set(listHeld(db).map(makeKey));
   let hits = 0;
   const days = new Set<string>();
   for await (const some of from.readActivities()) {
+    const late = some.find((one) => held.has(makeKey(one)));
+    if (late) throw refuseLate(db, late, source);
     await to.takeActivities(some);
     hits += some.filter(isHit).length;
     for (const one of some) days.add(makeKey(one));
@@ -77,7 +83,20 @@ function assertUnchanged(db: Db, imports: string): void {
     throw new Refusal('another command changed the hits during the move. Nothing was switched. Run this again');
 }
 
-const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
+/**
+ * Refuses late hits of a sealed day that are not sealed themselves. The move would lose when they arrived, so answers as
+ * of earlier days would count them. The file would also delete late hits of a totals-only day
+ * (test/cluster/move-late.test.ts).
+ */
+function refuseLate(db: Db, { siteId, day }: SiteDay, source: string): Refusal {
+  const { domain = '' } = listSiteDomains(db).find(({ id }) => id === siteId) ?? {};
+  const how = source === FILE ? 'Run daybook seal' : 'Start the server as before, wait two minutes, and stop it';
+  return new Refusal(
+    `late hits of ${domain} on ${formatDay(day * DAY)} are not sealed yet. Nothing was switched. ${how}. Then run this again`,
+  );
+}
+
+const makeKey = ({ siteId, day }: SiteDay): string => `${siteId} ${day}`;
 
 /**
  * Empties the old place if an earlier move was interrupted after its switch. Returns false if there is no such move.

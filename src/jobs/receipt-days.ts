@@ -148,11 +148,13 @@ async function digestSums(db: Db, { transfer }: Reads, { siteId, day, state }: D
   };
   const figures: Figures = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
   for (const slice of listSlices(db, siteId, day, day + 1)) {
-    const { totals, counts } = await transfer.readSums({ ...slice, siteId, totals: slice, hasHits: false });
+    // Late hits of a totals-only day make a slice with hits.
+    const hasHits = slice.hasHits === 1;
+    const { totals, counts } = await transfer.readSums({ ...slice, siteId, totals: slice, hasHits });
     for (const name of TOTALS) add(writeCanonical({ total: name }), totals[name], 0);
     for (const [breakdown, values] of counts)
       for (const { event, value, visitors, hits } of values)
-        add(writeCanonical({ breakdown, event, value }), visitors, hasHits(breakdown) ? hits : 0);
+        add(writeCanonical({ breakdown, event, value }), visitors, hasStored(breakdown) ? hits : 0);
     const reduced = findReduced(db, slice.id);
     const isReduced = reduced?.excluded[0] !== undefined && isStillReduced(reduced, state.exclusions);
     const counted = isReduced ? reduced.totals : slice;
@@ -169,4 +171,4 @@ const FIGURES = ['visitors', 'visits', 'pageviews', 'events'] as const satisfies
  * such as countries, the ledger stores only visitors, but the cluster stores hits too. The digest must not depend on
  * the engine. So the digest leaves out the hits of these breakdowns.
  */
-const hasHits = (name: string): boolean => !(name in BREAKDOWNS) || hasStoredHits(name as Breakdown);
+const hasStored = (name: string): boolean => !(name in BREAKDOWNS) || hasStoredHits(name as Breakdown);

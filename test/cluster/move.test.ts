@@ -137,6 +137,7 @@ async function stage(t: TestContext, random: () => number) {
   // Late for a day that was sealed.
   await append(open.db, anyHits(random, 1, TODAY - 2, 10));
   open.close();
+  await print(['seal']);
   return { daybook, token, engine: `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}` };
 }
 
