@@ -31,6 +31,8 @@ export type CopiedDay = {
   day: number;
   count: number;
   taken: number;
+  /** When `taken` last grew, in milliseconds of `clock.tick()`. */
+  takenAt: number;
   /**
    * At the last copying, the servers had this many rows that were too new to be copied. The numbers of these rows are
    * `taken` or higher. Infinity if the last copying failed.
@@ -181,6 +183,7 @@ export function buildCopy({ nodes, clock, findHorizon, openFile, forget, drop }:
     if (one.isGone) return;
     // Another server may have answered during the copying, and may lack some rows. Then the day is copied anew.
     if (one.count !== known + fresh) return void forget(siteId);
+    if (until > from) one.takenAt = clock.tick();
     Object.assign(one, { taken: until, later, isReady: true });
   };
 }

@@ -83,6 +83,7 @@ export function makeCopies(deps: CopyDeps) {
       const none = {
         count: 0,
         taken: 0,
+        takenAt: 0,
         later: 0,
         isReady: false,
         isTooLarge: false,

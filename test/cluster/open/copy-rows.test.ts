@@ -44,7 +44,7 @@ async function copyRows(count: number, { text = '/', tick = 0 }) {
     forget: () => assert.fail('the day was copied wrongly'),
     drop: (reason: Error) => assert.fail(reason),
   } as never);
-  const one = { siteId: SITE, day: TODAY, count: 0, taken: 0, later: 0, isReady: false, isTooLarge: false };
+  const one = { siteId: SITE, day: TODAY, count: 0, taken: 0, takenAt: 0, later: 0, isReady: false, isTooLarge: false };
   const day = { ...one, isGone: false, claims: makeClaimBounds({ siteId: SITE, day: TODAY }) };
   await copy(day);
   assert.deepEqual([day.isReady, day.count], [true, count]);
@@ -95,7 +95,7 @@ test('copies of open days: after whole visitors, only the times of the last half
     forget: () => assert.fail('the day was copied wrongly'),
     drop: (reason: Error) => assert.fail(reason),
   } as never);
-  const one = { siteId: SITE, day: TODAY, count: 0, taken: 0, later: 0, isReady: false, isTooLarge: false };
+  const one = { siteId: SITE, day: TODAY, count: 0, taken: 0, takenAt: 0, later: 0, isReady: false, isTooLarge: false };
   const forgetBefore = (second: number) => {
     forgotten.push(second);
     claims.forgetBefore(second);
