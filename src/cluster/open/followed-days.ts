@@ -158,16 +158,16 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
   const isBehind = ({ siteId, day, taken }: DayCopy): boolean => taken < (counted.get(siteId)?.get(day) ?? 0);
   /**
-   * True if ClickHouse would take long to count the day. Only the copy of such a day may lack the rows of the last
-   * seconds.
-   */
-  /**
    * True if the copy of a large day lacks at most the rows of the last 5 s. After the clock was set back, row numbers
    * are ahead of it. So the copy must also have got rows up to a new number in these seconds
    * (test/cluster/open/set-back.test.ts).
    */
   const isRecent = ({ taken, takenAt }: DayCopy): boolean =>
     findTime(taken) >= seconds(clock) - MOST_LAG_SECONDS && clock.tick() - takenAt <= 1000 * MOST_LAG_SECONDS;
+  /**
+   * True if ClickHouse would take long to count the day. Only the copy of such a day may lack the rows of the last
+   * seconds.
+   */
   const isLarge = (one: DayCopy): boolean => one.count >= (openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
   const isCurrent = (one: DayCopy): boolean =>
     one.isReady && !one.isGone && !isBehind(one) && (isLarge(one) ? isRecent(one) : one.later === 0);
