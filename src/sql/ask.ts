@@ -2,8 +2,8 @@
 //
 // Node cannot interrupt a running call of SQLite. Only a process can be ended at any time, so statements need a
 // process. This process has a low priority, and runs one statement at a time. Hits and reports therefore do not wait
-// for statements. After a statement, the process is kept for a minute. The next statement then need not wait for a
-// start.
+// for statements. After a statement, the process is kept for a minute, until it is half an hour old. The next statement
+// then need not wait for a start.
 //
 // Invariant: no statement outlives its request. The process is ended if the client disconnects, or if the server stops.
 //
@@ -34,6 +34,8 @@ type AskOptions = {
   log: Log;
   /** How long a statement may take. Tests set more than `SECONDS`, because they also run on busy machines. */
   seconds?: number;
+  /** How old a process may become. */
+  oldestMs?: number;
 };
 
 const ROWS = 10_000;
@@ -54,6 +56,11 @@ const MOST_WAITING = 1;
 const START_MS = 60_000;
 /** How long a process is kept without a statement. */
 const KEPT_MS = 60_000;
+/**
+ * How old a process may become, even if it gets a statement each minute. It has the visitor codes of open days in
+ * memory, and keeps them after the end of these days. docs/privacy.md says for how long they may be in memory.
+ */
+const OLDEST_MS = 30 * 60_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();
@@ -123,13 +130,20 @@ const findMegabytes = (): number =>
  * Starts the command. Statements are passed by standard input, so no list of processes shows them. `over` is called
  * when the process should not be used again.
  */
-function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () => void): Kept {
+function start({ path, engine, log, seconds = SECONDS, oldestMs = OLDEST_MS }: AskOptions, over: () => void): Kept {
   const limits = ['--rows', String(ROWS), '--seconds', String(seconds), '--memory', String(findMegabytes())];
   const { send, stdout, said, ended, stop } = startProgram(['sql', '--lines', ...limits], { path, engine });
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
   const readLine = async (): Promise<string | undefined> => (await lines.next()).value as string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  void ended.then(over);
+  let isOld = false;
+  const aging = setTimeout(() => {
+    isOld = true;
+  }, oldestMs).unref();
+  void ended.then(() => {
+    clearTimeout(aging);
+    over();
+  });
   return {
     stop,
     async ask(question) {
@@ -139,7 +153,7 @@ function start({ path, engine, log, seconds = SECONDS }: AskOptions, over: () =>
       send(`${makePrintable(JSON.stringify(question))}\n`);
       const [answer, next] = [await readLine(), await readLine()];
       clearTimeout(timer);
-      if (next === 'keep') timer = setTimeout(over, KEPT_MS).unref();
+      if (next === 'keep' && !isOld) timer = setTimeout(over, KEPT_MS).unref();
       else over();
       return readAnswer(answer, next === undefined ? { stderr: await said, code: await ended } : undefined, log);
     },

@@ -88,3 +88,23 @@ test('a process that is kept sees the hits and the exclusions that came since it
     ['FR', 2],
   ]);
 });
+
+test('a process that has become old is not kept, although statements go on', async (t) => {
+  const [one, other] = [await startApp(t), await startApp(t)];
+  for (const [app, count] of [[one, 1] as const, [other, 2] as const])
+    await (await openSite(app)).store(Array.from({ length: count }, (_, visitor) => pageview({ day: TODAY, visitor })));
+  for (const [oldestMs, expected] of [[600_000, 1] as const, [0, 2] as const]) {
+    // The path is read when a process starts, so the answer shows whether a new one was started.
+    const { db: path, engine } = one.config;
+    const options = { path, engine, log: () => {}, seconds: 600, oldestMs };
+    const { ask, close } = makeAskSql(options);
+    t.after(close);
+    const count = async (): Promise<unknown> => {
+      const answer = await ask({ sql: 'SELECT count(*) FROM visits' }, new AbortController().signal);
+      return JSON.parse(new TextDecoder().decode(answer)).rows;
+    };
+    assert.deepEqual(await count(), [[1]]);
+    Object.assign(options, { path: other.config.db, engine: other.config.engine });
+    assert.deepEqual(await count(), [[expected]]);
+  }
+});
