@@ -61,7 +61,10 @@ function readFigures({ totals, unknown = [] }: Aggregates, span: number): Compar
 /** The figures of revenue, as decimal texts. Null means that a figure is unknown. */
 type RevenueFigures = { revenue: string | null; revenue_per_visitor: string | null };
 
-/** Returns the revenue of a span. Returns no figures if the query does not ask for revenue. */
+/**
+ * Returns the revenue of a range of days. `span` is its index in the ranges of the query. Returns no figures if the
+ * query does not ask for revenue.
+ */
 function readRevenue(
   { currency }: Query,
   { revenue = [], totals, unknown = [] }: Aggregates,

@@ -41,7 +41,7 @@ export type ImportedSums = {
   notes?: string[];
   /** True if the other product counts a person once for each page. The number of persons is then unknown. */
   countsByPage?: boolean;
-  /** The quarter hours with a hit (see `ImportFile`), if the file has counts by hour. */
+  /** The quarter hours with a hit, numbered from 1970, if the file has counts by hour. */
   quarters?: ReadonlySet<number>;
 };
 
