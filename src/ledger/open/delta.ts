@@ -26,8 +26,9 @@ import {
 } from './touched-visits.ts';
 
 /**
- * A delta has two layers. `added` has the visits from earlier rows. `rows` has later rows that are not sessionized yet.
- * With one layer, each new row would require sessionizing all rows of the delta again.
+ * A delta has two layers. `added` has the visits from earlier rows. `rows` has later rows, and the rows of touched
+ * visits. When new rows arrive, only `rows` is sessionized again. With one layer, each new row would require
+ * sessionizing all rows of the delta again.
  */
 export type Delta = Reached & {
   added: Reached;
@@ -156,8 +157,8 @@ function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): n
 }
 
 /**
- * New rows wait until there are enough of them: at least 16, and at least an eighth of the added visits. Then all
- * waiting rows are sessionized, and their visits are put among the added visits. This step copies all added visits, so
+ * When `Delta.rows` has enough rows, their visits are put among the visits in `Delta.added`. Enough means at least 16
+ * rows, and at least one row for every eight visits in `Delta.added`. This step copies all visits in `Delta.added`, so
  * it must be rare.
  */
 const SHARE = 1 / 8;

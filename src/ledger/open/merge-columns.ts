@@ -134,7 +134,7 @@ type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | und
 
 /**
  * Joins two dictionaries: [3, 7] and [7, 9] become [3, 7, 9]. `maps` has the new code for each old code, here [0, 1]
- * and [1, 2]. A map is undefined if all codes stay unchanged.
+ * and [1, 2]. If an old dictionary is empty or equals the new one, its codes stay unchanged, and its map is undefined.
  */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);

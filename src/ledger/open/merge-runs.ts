@@ -20,9 +20,8 @@ const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * A run is stored as five numbers. Two of them say where the values of the run begin and end in a column. In a column
- * with one value for each visit, the two numbers are at the places `VISITS`. In a column with one value for each hit,
- * they are at the places `HITS`.
+ * Which two numbers of a run say where its values begin and end in a column. `VISITS` is for columns with one value for
+ * each visit, and `HITS` is for columns with one value for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;

@@ -105,8 +105,8 @@ function continueRead(db: Db, sources: RowSource[], first: number, before: OpenR
 }
 
 /**
- * Begins to read an open day. If `isKnown` is true, the rows of the earlier query `before` are used again, and only new
- * rows are read.
+ * Begins to read an open day. `before` has the rows that an earlier query read. In the result, `isKnown` is true if
+ * these rows are used again. The caller then reads only new rows.
  */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);

@@ -17,8 +17,8 @@ import { makeAddedColumn, type ShardColumn, unpackShardColumn } from '../column/
 import type { Column } from '../column/packing.ts';
 
 /**
- * A shard contains the rows of its visitors among the first `count` rows of the day. `until` is the id of row number
- * `count` of the day. A query reads all later rows from the table `hit`.
+ * A shard contains the rows of its visitors among the first `count` rows of the day. `until` is the id of the last of
+ * these `count` rows. A query reads all later rows from the table `hit`.
  */
 export type Until = { until: number; count: number };
 
