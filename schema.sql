@@ -997,9 +997,11 @@ CREATE UNIQUE INDEX collector_hash ON collector (hash);
 
 -- The numbers of collectors that were removed. is_lost is 1 if a collector had not confirmed that the cluster has all
 -- rows that it took. servers then says how far each server of the cluster was, as JSON, until that server is filled.
+-- outbox is the name of its outbox, which no other collector may use if the collector is lost.
 CREATE TABLE retired_collector (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
+  outbox TEXT,
   retired_at INTEGER NOT NULL,
   is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1)),
   servers TEXT NOT NULL DEFAULT '[]' CONSTRAINT servers_json CHECK (json_valid(servers))

@@ -2,7 +2,8 @@
 // the settings.
 //
 // Invariant: a report is accepted only with the secret of a collector. The report must also come from the outbox that
-// this collector reported first. With two outboxes, different rows would get equal row numbers.
+// this collector reported first. With two outboxes, different rows would get equal row numbers. With the outbox of
+// another collector, rows would count twice.
 //
 // Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, and the log
 // says that this collector runs twice.
@@ -19,7 +20,12 @@ import type { Log } from '../lib/log.ts';
 import { hashSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, formatMonth, seconds } from '../lib/time.ts';
 import { watchTrouble } from '../lib/trouble.ts';
-import { findCollectorByHash, type Collector as Known, removeCollectedBefore } from '../store/cluster/collectors.ts';
+import {
+  findCollectorByHash,
+  findOwner,
+  type Collector as Known,
+  removeCollectedBefore,
+} from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
 import { buildReportKeeper } from './note.ts';
@@ -51,6 +57,13 @@ const OLDER_OUTBOX = coded('older_outbox');
  */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
+
+/**
+ * The errors for the outbox of another collector. If it belongs to a lost collector, a fill may have copied its rows
+ * from one server to another. If it belongs to a present collector, it is a copy. In both cases, the rows that wait in
+ * it would count twice (test/cluster/collectors.test.ts).
+ */
+const OTHERS_OUTBOX = { present: coded('copied_outbox'), lost: coded('lost_outbox') };
 
 type Deps = {
   db: Db;
@@ -88,6 +101,8 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
       const report = checked(CollectorReport, await readJson(req.raw, REPORT_BYTES));
       const { number, name, outbox } = collector;
       if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
+      const owner = findOwner(db, report.outbox, number);
+      if (owner) throw new Problem('unauthenticated', { message: OTHERS_OUTBOX[owner] });
       if ((report.status.parcels ?? Number.POSITIVE_INFINITY) < (collector.status?.parcels ?? 0))
         throw new Problem('unauthenticated', { message: OLDER_OUTBOX });
       lookForDouble(name, number, report.status.run);

@@ -66,7 +66,7 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
       if (error instanceof Refusal && !isKnown) throw error;
       if (error instanceof UnknownCollector) {
         forgetPrimary(db);
-        throw new Refusal(`${error.message} daybook collectors add, run there, makes a new secret.`, UNUSABLE);
+        throw new Refusal(error.message, UNUSABLE);
       }
       const event = isKnown ? describeSilence(error) : 'the primary does not answer. Waiting for it';
       if (tries === 0) log(event, { message: (error as Error).message });

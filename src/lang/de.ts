@@ -2156,9 +2156,14 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_host: 'Der Header Host fehlt.',
     expectation_not_met: 'Der Header Expect verlangt etwas, das dieser Server nicht unterstützt.',
     no_proxy: 'Dieser Server ist kein Proxy.',
-    unknown_collector: 'Kein Kollektor hat dieses Geheimnis.',
+    unknown_collector:
+      'Kein Kollektor hat dieses Geheimnis. Um ein neues Geheimnis zu erzeugen, führe auf dem Primary daybook collectors add aus.',
     other_outbox:
       'Dieses Geheimnis gehört zu einem Kollektor mit einem anderen Postausgang. Starte ihn mit diesem Postausgang, oder lege ihn still und füge einen neuen hinzu.',
+    copied_outbox:
+      'Ein anderer Kollektor verwendet diesen Postausgang, deshalb würden einige Hits doppelt zählen. Starte diesen Kollektor mit einem eigenen Postausgang. Nenne mit --outbox eine neue Datei.',
+    lost_outbox:
+      'Der Kollektor mit diesem Postausgang wurde mit --lost stillgelegt, deshalb würden einige Hits doppelt zählen. Starte diesen Kollektor mit einem neuen Postausgang. Nenne mit --outbox eine neue Datei.',
     older_outbox:
       'Dieser Postausgang ist eine alte Kopie, deshalb würden einige Hits doppelt zählen. Starte den Kollektor mit seinem neuesten Postausgang, oder lege ihn mit --lost still und füge einen neuen hinzu.',
     foreign_page: 'Seiten anderer Websites können diesen Pfad nicht verwenden, Programme schon.',

@@ -2137,9 +2137,14 @@ Si no, puedes ignorar este correo.
     no_host: 'Falta la cabecera Host.',
     expectation_not_met: 'La cabecera Expect pide algo que este servidor no admite.',
     no_proxy: 'Este servidor no es un proxy.',
-    unknown_collector: 'Ningún recolector tiene este secreto.',
+    unknown_collector:
+      'Ningún recolector tiene este secreto. Para crear un secreto nuevo, ejecuta daybook collectors add en el primario.',
     other_outbox:
       'Este secreto es de un recolector con otra bandeja de salida. Inícialo con esa bandeja, o retíralo y añade otro.',
+    copied_outbox:
+      'Otro recolector usa esta bandeja de salida, así que algunos hits contarían dos veces. Inicia este recolector con una bandeja propia. Indica un archivo nuevo con --outbox.',
+    lost_outbox:
+      'El recolector de esta bandeja de salida se retiró con --lost, así que algunos hits contarían dos veces. Inicia este recolector con una bandeja nueva. Indica un archivo nuevo con --outbox.',
     older_outbox:
       'Esta bandeja de salida es una copia antigua, así que algunos hits contarían dos veces. Inicia el recolector con su bandeja más reciente, o retíralo con --lost y añade otro.',
     foreign_page: 'Las páginas de otros sitios web no pueden usar esta ruta, pero los programas sí.',

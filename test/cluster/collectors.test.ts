@@ -6,7 +6,7 @@ import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
-import { askToRetire, findCollector } from '../../src/store/cluster/collectors.ts';
+import { askToRetire, findCollector, listCollectors } from '../../src/store/cluster/collectors.ts';
 import { findSender } from '../../src/store/cluster/outbox-sender.ts';
 import { findToken } from '../../src/store/people/tokens.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
@@ -307,6 +307,51 @@ test('an older copy of an outbox is refused before it sends anything twice', asy
   const again = await app.collector('one');
   assert.equal(await again.view('/c'), undefined);
   assert.equal((await app.figures()).pageviews, 3);
+});
+
+test('collectors: the outbox of another collector, or of a lost one, is refused and sends nothing', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one', { ack: 'disk' });
+  await one.intake.stopSending();
+  assert.equal(await one.view('/a'), undefined);
+  await one.look();
+  const copy = join(one.folder, 'copy.db');
+  one.db.run('VACUUM INTO ?', copy);
+  await one.stop();
+  await assert.rejects(app.collector('two', { outbox: copy }), /Another collector uses this outbox/);
+  app.lose('one');
+  await assert.rejects(app.collector('three', { outbox: app.outbox('one') }), /was retired with --lost/);
+  assert.equal((await app.figures()).pageviews, 0);
+});
+
+test('collectors: a collector that has sent everything and retired leaves an outbox that the next one may use', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  assert.equal(await one.view('/a'), undefined);
+  app.db.write(() => askToRetire(app.db, 1));
+  await one.look();
+  await one.intake.ship();
+  await one.look();
+  assert.deepEqual(listCollectors(app.db), []);
+  await one.stop();
+  const two = await app.collector('two', { outbox: app.outbox('one') });
+  assert.equal(await two.view('/b'), undefined);
+  assert.equal((await app.figures()).pageviews, 2);
+});
+
+test('collectors: one that was added after a backup is added again, and sends the hits that wait in its outbox', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one', { ack: 'disk' });
+  await one.intake.stopSending();
+  assert.equal(await one.view('/a'), undefined);
+  // A restored file from before does not know the collector.
+  app.db.write(() => app.db.run('DELETE FROM collector'));
+  await one.look();
+  assert.ok(app.log.some((line) => line.includes('what was taken since')));
+  await one.stop();
+  const two = await app.collector('two', { outbox: app.outbox('one') });
+  await two.intake.ship();
+  assert.equal((await app.figures()).pageviews, 1);
 });
 
 test('a collector learns another password of the cluster from its primary', async (t) => {

@@ -17,7 +17,7 @@ import type { Log } from '../../lib/log.ts';
 import { plural } from '../../lib/plural.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
-import { beginBeats } from '../../store/cluster/installation.ts';
+import { beginBeats, findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { Address } from './address.ts';
 import { hasCopiedDisk } from './copied-disks.ts';
@@ -35,6 +35,7 @@ import {
   listReturned,
 } from './ownership.ts';
 import { WrongPlace } from './places.ts';
+import { retireAgain } from './restored-collectors.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
@@ -158,7 +159,7 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
     const stored = isBeginning && isOlderCopy ? await readStoredDays(address, whole) : undefined;
     if (stored) assertDaysThere(db, stored);
     db.write(() => {
-      if (isBeginning) beginBeats(db, findLastBeat(all));
+      if (isBeginning) begin({ db, clock, log }, all);
       note(lacking);
       if (stored) noteDeletedVisits(db, stored);
     });
@@ -196,6 +197,18 @@ export function buildAdmission({ address, db, clock, log, nodes, isComplete }: D
       if (node) await endWith(check(node), signal);
     },
   };
+}
+
+/**
+ * Makes all later marks get beats above those on the servers. Before that, collectors are retired that were retired
+ * after the backup in use was made.
+ */
+function begin({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, all: readonly FoundHolding[]): void {
+  const name = findInstallation(db)?.name;
+  const marks = all.flatMap(({ holding }) => holding.marks.filter(({ installation }) => installation === name));
+  for (const collector of retireAgain(db, marks, seconds(clock)))
+    log('a collector was retired after this backup was made. It stays retired', { collector });
+  beginBeats(db, findLastBeat(all));
 }
 
 /**

@@ -24,8 +24,19 @@ import { namePlace, WrongPlace } from './places.ts';
 import { PRIMARY } from './row-numbers.ts';
 import { parseRows, type Send } from './send.ts';
 
-/** `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. */
-type ServerMark = { installation: string; beat: number; site: number; day: number; shards: number; place: string };
+/**
+ * `shards` is the number of shards of the cluster. A database file that knows fewer is an old backup. `retired` lists
+ * the numbers of retired collectors.
+ */
+type ServerMark = {
+  installation: string;
+  beat: number;
+  site: number;
+  day: number;
+  shards: number;
+  place: string;
+  retired: number[];
+};
 
 /** The highest ids that rows on a server have. `day` is the id of a sealed day. */
 type NewestIds = { site: number; day: number; importId: number };
@@ -53,9 +64,10 @@ type Deps = { db: Db; nodes: Nodes };
  * (test/cluster/servers/ownership.test.ts). Gives the new beat. A server that fails keeps its lower beat.
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<number> {
-  const beat = db.write(() => {
+  // If the file is restored later, the numbers of retired collectors must be those of this beat (restored-collectors.ts).
+  const { beat, retired } = db.write(() => {
     nameInstallation(db);
-    return raiseBeat(db);
+    return { beat: raiseBeat(db), retired: writeRetired(db) };
   });
   const { name = '' } = findInstallation(db) ?? {};
   const noted = new Map(listKnownServers(db).map((server) => [server.url, server.beat]));
@@ -67,7 +79,7 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
         node,
         `INSERT INTO mark (installation, beat, site, day, shards, place, retired)
           SELECT '${name}', ${beat}, ${findLastSiteId(db)}, ${findLastDayId(db)}, ${nodes.shards}, '${namePlace(node)}',
-            ${writeRetired(db)}
+            ${retired}
           FROM (${newest}) WHERE ${isOwn} AND beat >= ${noted.get(node.url) ?? 0}`,
       );
       if ((await readBeat({ db, nodes }, node)) >= beat) db.write(() => noteBeat(db, node.url, beat));
@@ -126,7 +138,8 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
     await send(
       url,
       `SELECT m.installation AS installation, max(m.beat) AS beat, max(m.site) AS site, max(m.day) AS day,
-         argMax(m.shards, m.beat) AS shards, argMax(m.place, m.beat) AS place
+         argMax(m.shards, m.beat) AS shards, argMax(m.place, m.beat) AS place,
+         bitPositionsToArray(argMax(m.retired, m.beat)) AS retired
        FROM mark AS m GROUP BY m.installation FORMAT JSONEachRow`,
     ),
   );

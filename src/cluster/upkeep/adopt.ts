@@ -32,6 +32,7 @@ import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type Stored
 import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
 import { namePlace, WrongPlace } from '../servers/places.ts';
+import { retireAgain } from '../servers/restored-collectors.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
@@ -94,7 +95,8 @@ async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Lost
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
-  const most = (name: Exclude<keyof Newest, 'place'>) => Math.max(...found.map(({ newest }) => newest[name]));
+  const marks = found.map(({ newest }) => newest);
+  const most = (name: Exclude<keyof Newest, 'place' | 'retired'>) => Math.max(...marks.map((one) => one[name]));
   const [site, day, importId, beat] = [most('site'), most('day'), most('importId'), most('beat')];
   if (most('others') > 0 && findLastSiteId(db) > 0)
     throw new Refusal(
@@ -124,6 +126,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     skipDayIds(db, Math.max(day, findLastDayId(db)));
     skipImportIds(db, Math.max(importId, findLastImportId(db)));
     nameInstallation(db);
+    retireAgain(db, marks, seconds(clock));
     skipBeats(db, beat);
     setServers(db, nodes.all);
     if (before > 0 && before < nodes.shards) addDivision(db, { day: firstDay, shards: nodes.shards }, before);
@@ -271,6 +274,8 @@ type Newest = {
   beat: number;
   shards: number;
   others: number;
+  /** The numbers of retired collectors in the mark of this installation. */
+  retired: number[];
   /** The place (shard and replica) in the mark of this installation. Empty if there is no such mark. */
   place: string;
 };
@@ -290,7 +295,8 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
   ];
   const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, ${NEWEST_IMPORT} AS importId, max(m.beat) AS beat,
     argMax(m.shards, m.beat) AS shards, countIf(installation <> '${own}') AS others,
-    argMaxIf(m.place, m.beat, installation = '${own}') AS place FROM mark AS m`;
+    argMaxIf(m.place, m.beat, installation = '${own}') AS place,
+    bitPositionsToArray(argMaxIf(m.retired, m.beat, installation = '${own}')) AS retired FROM mark AS m`;
   const ask = async (node: Node) => (await nodes.askOne<Newest>(node, sql)).map((newest) => ({ node, newest }));
   const complete = await nodes.askEach(ask);
   const others = nodes.all.filter((node) => !complete.some((one) => one.node === node));

@@ -44,9 +44,13 @@ export const ERRORS = {
   no_host: 'The Host header is missing.',
   expectation_not_met: 'The Expect header asks for something that this server does not support.',
   no_proxy: 'This server is not a proxy.',
-  unknown_collector: 'No collector has this secret.',
+  unknown_collector: 'No collector has this secret. To make a new secret, run daybook collectors add on the primary.',
   other_outbox:
     'This secret belongs to a collector with another outbox. Start that collector with its own outbox, or retire it and add a new one.',
+  copied_outbox:
+    'Another collector uses this outbox, so some hits would count twice. Start this collector with an outbox of its own. Name a new file with --outbox.',
+  lost_outbox:
+    'The collector with this outbox was retired with --lost, so some hits would count twice. Start this collector with a new outbox. Name a new file with --outbox.',
   older_outbox:
     'This outbox is an old copy, so some hits would count twice. Start the collector with its latest outbox. Or retire the collector with --lost, and add a new one.',
   foreign_page: 'Pages of other websites cannot use this path, but programs can.',

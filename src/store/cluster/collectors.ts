@@ -89,6 +89,20 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
+/**
+ * Finds the collector to which an outbox belongs, other than the collector `number`. That is a present or a lost
+ * collector: rows in its outbox may be on the servers already. The outbox of a collector that sent everything and
+ * retired belongs to no collector, because it is empty.
+ */
+export const findOwner = (db: Db, outbox: string, number: number): 'present' | 'lost' | undefined =>
+  db.one<{ owner: 'present' | 'lost' }>(
+    `SELECT 'present' AS owner FROM collector WHERE outbox = ? AND number <> ?
+     UNION ALL SELECT 'lost' FROM retired_collector WHERE outbox = ? AND is_lost = 1`,
+    outbox,
+    number,
+    outbox,
+  )?.owner;
+
 /** Adds a collector. Returns its number, or undefined if no number is free. Call this function inside a transaction. */
 export function addCollector(
   db: Db,
@@ -138,12 +152,13 @@ export const listRetiredNumbers = (db: Db, { isLost = false } = {}): number[] =>
  */
 export function retireCollector(
   db: Db,
-  { number, name, status }: Pick<Collector, 'number' | 'name' | 'status'>,
+  { number, name, status, outbox }: Pick<Collector, 'number' | 'name' | 'status' | 'outbox'>,
   { now, isLost }: { now: number; isLost: boolean },
 ): string[] {
   const servers = JSON.stringify(isLost ? (status?.servers ?? []) : []);
-  const sql = 'REPLACE INTO retired_collector (number, name, retired_at, is_lost, servers) VALUES (?, ?, ?, ?, ?)';
-  db.run(sql, number, name, now, isLost ? 1 : 0, servers);
+  const sql =
+    'REPLACE INTO retired_collector (number, name, outbox, retired_at, is_lost, servers) VALUES (?, ?, ?, ?, ?, ?)';
+  db.run(sql, number, name, outbox, now, isLost ? 1 : 0, servers);
   db.run('DELETE FROM collector WHERE number = ?', number);
   return wantFillsOfLost(db);
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
+import type { Config } from '../../../src/config.ts';
+import { listen } from '../../../src/http/server.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { listRetiredNumbers } from '../../../src/store/cluster/collectors.ts';
+import { hereOn } from '../../cli/here.ts';
+import { emptyApp, folder } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { stage } from '../collecting.ts';
 import { nameEngine } from '../disks.ts';
@@ -45,13 +52,21 @@ async function stageAlone(t: TestContext) {
   return { ...app, counts, alone, reach: () => toCollector.lead(second) };
 }
 
-test('a retired collector that still runs without the primary sends no row to a server that was filled', async (t) => {
-  const { engine, db, counts, alone, lose, log, reach } = await stageAlone(t);
+type Stage = Awaited<ReturnType<typeof stageAlone>>;
+
+/** Gives the collector up as lost, and waits until the second replica has its hits from the first one. */
+async function loseAndFill({ engine, db, counts, lose }: Stage): Promise<void> {
   lose('one');
   await until('the second replica is filled', async () => {
     await engine.upkeep.checkServers();
     return (await counts()) === '3,3' && listKnownServers(db).every(({ state }) => state === 'complete');
   });
+}
+
+test('a retired collector that still runs without the primary sends no row to a server that was filled', async (t) => {
+  const staged = await stageAlone(t);
+  const { counts, alone, log, reach } = staged;
+  await loseAndFill(staged);
   reach();
   await until('it learns that it is retired, or sends', async () => {
     await alone.look();
@@ -61,3 +76,34 @@ test('a retired collector that still runs without the primary sends no row to a 
   await assert.rejects(alone.view('/d'), { code: 'unavailable' });
   assert.equal(await counts(), '3,3');
 });
+
+/** How a backup from before the collector was retired comes into use. */
+const RESTORES = {
+  restored: async () => {},
+  adopted: (config: Config) => hereOn({ config }, 'cluster', 'adopt', '--yes'),
+};
+
+for (const [how, takeOver] of Object.entries(RESTORES))
+  test(`a collector that was retired after a backup was made stays retired when the backup is ${how}`, async (t) => {
+    const staged = await stageAlone(t);
+    const { db, config, engine, counts, alone, close, log, reach } = staged;
+    const backup = join(folder(t), 'backup.db');
+    db.run('VACUUM INTO ?', backup);
+    await loseAndFill(staged);
+    await close();
+    await engine.close();
+    await takeOver({ ...config, db: backup });
+    const restored = await emptyApp(t, { engine: config.engine ?? '' }, { from: backup });
+    assert.deepEqual(listRetiredNumbers(restored.db, { isLost: true }), [1]);
+    const place = { host: '127.0.0.1', port: Number(new URL(alone.primary).port), trust: config.trust };
+    const runtime = { random: randomBytes, clock: restored.clock, log: () => {} };
+    const primary = await listen(place, runtime, () => restored.app);
+    t.after(() => primary.stop());
+    reach();
+    await until('it learns that it is retired, or sends', async () => {
+      await alone.look();
+      return log.some((line) => line.includes('unsent')) || (await counts()) !== '3,3';
+    });
+    assert.equal(await counts(), '3,3');
+    await assert.rejects(alone.view('/d'), { code: 'unavailable' });
+  });
