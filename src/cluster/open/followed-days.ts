@@ -155,8 +155,10 @@ export function followDays(deps: CopyDeps) {
 function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
   /** For each site and open day, a row number above all rows that an answer of ClickHouse counted. */
   const counted = new Map<number, Map<number, number>>();
+  const findHighest = followSteps(clock);
 
-  const isBehind = ({ siteId, day, taken }: DayCopy): boolean => taken < (counted.get(siteId)?.get(day) ?? 0);
+  const findCounted = ({ siteId, day }: DayCopy): number => counted.get(siteId)?.get(day) ?? 0;
+  const isBehind = (one: DayCopy): boolean => one.taken < findCounted(one);
   /**
    * True if the copy of a large day lacks at most the rows of the last 5 s. After the clock was set back, row numbers
    * are ahead of it. So the copy must also have got rows up to a new number in these seconds
@@ -169,9 +171,13 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
    * seconds.
    */
   const isLarge = (one: DayCopy): boolean => one.count >= (openFile()?.largeRows ?? Number.POSITIVE_INFINITY);
-  const isCurrent = (one: DayCopy): boolean =>
-    one.isReady && !one.isGone && !isBehind(one) && (isLarge(one) ? isRecent(one) : one.later === 0);
-  const isLargeNow = (one: DayCopy): boolean => isLarge(one) && isCurrent(one);
+  const isThere = ({ isReady, isGone }: DayCopy): boolean => isReady && !isGone;
+  const isLargeNow = (one: DayCopy): boolean => isThere(one) && isLarge(one) && isRecent(one) && !isBehind(one);
+  /** True if the copy may answer a query that came before the last look. */
+  const isCurrent = (one: DayCopy): boolean => isLargeNow(one) || (isThere(one) && one.later === 0);
+  /** True if the copy of a large day may soon have the rows that ClickHouse counted. */
+  const canCatchUp = (one: DayCopy): boolean =>
+    isLarge(one) && isBehind(one) && findCounted(one) <= findLowestNumber(clock.now());
 
   return {
     isLarge,
@@ -196,7 +202,7 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
       for (let waited = 0; ; waited += CATCH_UP_LOOK_MS) {
         if (!(await isDoneIn(Promise.all(all.map(look)), most))) return false;
         const isLate = waited >= CATCH_UP_MS || clock.tick() >= end;
-        if (isLate || !all.some((one) => isBehind(one) && isLarge(one))) return all.every(isCurrent);
+        if (isLate || !all.some(canCatchUp)) return all.every(isCurrent);
         await pause(CATCH_UP_LOOK_MS);
       }
     },
@@ -207,9 +213,24 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
     noteCounted(siteId: number, { open, isAsked }: Wanted): void {
       const days = counted.get(siteId) ?? new Map<number, number>();
       for (const day of days.keys()) if (!open.includes(day)) days.delete(day);
-      for (const day of open.filter(isAsked)) days.set(day, findLowestNumber(clock.now()));
+      for (const day of open.filter(isAsked)) days.set(day, findLowestNumber(findHighest()));
       counted.set(siteId, days);
     },
+  };
+}
+
+/**
+ * Builds a function that gives a time. No row that is stored now has a number above this time. Usually this is the
+ * present time. If the clock was set back by an hour, row numbers stay ahead of the clock for a while. Then the function
+ * gives a time at most an hour above the time before (test/cluster/open/set-back.test.ts).
+ */
+function followSteps(clock: Clock): () => number {
+  let [now, tick, least] = [clock.now(), clock.tick(), 0];
+  return () => {
+    const expected = now + clock.tick() - tick;
+    [now, tick] = [clock.now(), clock.tick()];
+    if (now < expected) least = Math.max(least, 2 * expected - now);
+    return Math.max(now, least);
   };
 }
 
