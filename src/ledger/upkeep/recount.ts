@@ -184,7 +184,7 @@ const findRollupFaults = (
 
 /**
  * Checks the reduced sums of a day. Stale sums are not compared. For a totals-only day, which cannot be counted again,
- * `recounted` is undefined. Then only checksums and totals are checked, and that no rollup is missing.
+ * `recounted` is undefined. Then this checks only the checksums, the totals, and that all rollups exist.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);
