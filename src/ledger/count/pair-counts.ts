@@ -2,12 +2,13 @@
 // cell in a grid, and the cell has the visitors of the pair.
 //
 // Invariant: counting without a grid gives equal counts. Each pair then gets a number (combinations.ts), and visitors
-// are counted by this number. This takes twice as long, because each visit then reads several distant places in memory.
+// are counted by this number. This may take twice as long, because each visit reads several distant places in memory.
 // But a table with other sums than visitors, such as pageviews, is always counted by number.
 //
 // Example: the grid has a width of 8. The entry page /a has the number 2, and the source x has the number 5. The cell
-// with the index 2 * 8 + 5 then has the visitors of (/a, x). Each hit has a page and a country, so a visitor may have
-// this pair several times on a day. A second list then has the visitor that each cell counted last.
+// with the index 2 * 8 + 5 has the visitors of (/a, x). Several hits of a visitor may have equal pairs of page and
+// country. For this reason, the list `latest` has the visitor that each cell counted last. This visitor is not counted
+// again in this cell.
 // query/table-counter.ts counts days in this way, and query/merge-tables.ts adds up the counts of several threads.
 //
 // All loops are in functions at the top level of the file, because V8 frees compiled inner functions between queries.
@@ -32,7 +33,7 @@ export function makePairCounter() {
   let grid = NO_GRID;
   /** For each cell, the visitor that was counted last. Visitors of all days have different numbers, from 1 on. */
   let latest = new Uint32Array(0);
-  /** How many visits the days before had. */
+  /** The number of visits of all days that `addHits` has added. Visitors of the next day get larger numbers. */
   let before = 0;
 
   function makeRoom([first, second]: CountedPairs['keys']): readonly [Coded, Coded] | undefined {
@@ -105,8 +106,9 @@ const NO_TEXT = Uint8Array.of(0);
 const countHitsOf = (day: Day): number => findStarts(day)[day.totals.visits] as number;
 
 /**
- * One key of the pairs. A key of visits has its numbers in `visit`, and only zeros in `hit`. A key of hits has its
- * numbers in `hit`, and only zeros in `visit`. `countHits` adds up both numbers, so it works for both kinds of keys.
+ * One key of the pairs. If the key has a value for each visit, such as the country, `visit` has the numbers of the
+ * values, and `hit` has only zeros. If the key has a value for each hit, such as the page, `hit` has the numbers, and
+ * `visit` has only zeros. `countHits` adds up both numbers, so it works for both kinds of keys.
  */
 type Part = { visit: Coded; hit: Coded };
 

@@ -21,7 +21,7 @@ export type Coded = { codes: Numbers; numbers: Uint32Array };
  */
 type Pairing = { rows: Coded; values: Coded; firsts: number; seconds: number };
 
-/** Writes the numbers of pairs into the list `into`. Only the entries in `counted` are numbered. */
+/** Numbers the pairs that `counted` selects. If pair i is selected, its number is written to entry i of `into`. */
 export function numberPairs(pairs: PairNumbers, pairing: Pairing, counted: Selection, into: Uint32Array): void {
   fitGrid(pairs, pairing);
   (pairs.grid ? numberInGrid : numberInTable)(pairs, pairing, counted, into);
@@ -164,8 +164,7 @@ function numberNew(pairs: PairNumbers, cellOf: Uint32Array, { visits: list, coun
 }
 
 /**
- * The entry in `into` of a pair without a number. `numberInGrid` writes -1 there, and a `Uint32Array` stores -1 as
- * 2 ** 32 - 1.
+ * If a pair has no number yet, `numberInGrid` writes -1 into the list `into`. A `Uint32Array` stores -1 as 2 ** 32 - 1.
  */
 const NEW = 2 ** 32 - 1;
 

@@ -6,8 +6,8 @@
 // Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`, in cents. `sumRevenue` returns { EUR: 2499, USD:
 // 100 }. If the first two hits are of one visit, this visit has 2499 in EUR.
 //
-// Queries, row figures and sealing call this file. Most hits have no revenue. For this reason, the sales (the hits with
-// revenue) are listed once for each day. This list is kept for the next query.
+// Queries, row figures and sealing call this file. Most hits have no revenue. For this reason, the sales of a day (the
+// hits with revenue) are listed first. For a sealed day, this list is cached for the next query.
 import { OTHER } from '../../stats/dimensions.ts';
 import { type Amounts, CURRENCIES, type Money, parseRevenue } from '../../stats/revenue.ts';
 import type { Column, Numbers } from '../column/packing.ts';
