@@ -9,10 +9,11 @@
 //
 // Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
 // hits of these minutes. B is outdone until the collector starts again and sends B these hits. If the collector is
-// retired, B is not outdone any more, because only reports of present collectors are compared. connect.ts, engine.ts
-// and grow/leave.ts use this file.
+// retired with --lost, B is not outdone any more, but late until it is filled from A. connect.ts, engine.ts and
+// grow/leave.ts use this file.
 import { type Clock, seconds } from '../../lib/time.ts';
-import { listBehind, listCollectors } from '../../store/cluster/collectors.ts';
+import { listServers } from '../../store/cluster/cluster-servers.ts';
+import { listBehind, listCollectors, listLost } from '../../store/cluster/collectors.ts';
 import { findLag, LATE_SECONDS, type Progress, type Status } from '../../store/cluster/sender-status.ts';
 import type { Db } from '../../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
@@ -35,7 +36,23 @@ export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>
 /** Lists the URLs of servers that have not received some hits of the primary. */
 export const listNotedLate = (db: Db): Set<string> => new Set(findUpkeep(db, 'behind')?.words.split(' '));
 
-export const listLate = (db: Db): Set<string> => new Set([...listBehind(db), ...listNotedLate(db)]);
+export const listLate = (db: Db): Set<string> => new Set([...listBehind(db), ...listNotedLate(db), ...listShort(db)]);
+
+/**
+ * Lists the URLs of servers that lack rows of a lost collector, if a replica has these rows. The replica must also have
+ * all rows of lost collectors that the server has, so that two servers are never both in the list. Until such a server
+ * is filled, it is late. It answers only if the replica does not (test/cluster/fill/lost-collector.test.ts).
+ */
+function listShort(db: Db): string[] {
+  const servers = listServers(db);
+  const lost = listLost(db).map((one) => new Map(one.servers.map(({ url, next }) => [url, next])));
+  const compare = (replica: string, url: string) =>
+    lost.flatMap((next) => (next.has(replica) && next.has(url) ? (next.get(replica) ?? 0) - (next.get(url) ?? 0) : []));
+  const isAhead = (more: readonly number[]) => more.some((one) => one > 0) && more.every((one) => one >= 0);
+  const isShort = ({ url, shard }: Place) =>
+    servers.some((one) => one.shard === shard && one.url !== url && isAhead(compare(one.url, url)));
+  return lost.length === 0 ? [] : servers.filter(isShort).map(({ url }) => url);
+}
 
 type Place = Pick<Node, 'url' | 'shard'>;
 
