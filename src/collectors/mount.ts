@@ -59,9 +59,9 @@ const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
 
 /**
- * The errors for the outbox of another collector. If it belongs to a lost collector, a fill may have copied its rows
- * from one server to another. If it belongs to a present collector, it is a copy. In both cases, the rows that wait in
- * it would count twice (test/cluster/collectors.test.ts).
+ * The errors for the outbox of another collector. If it belongs to a present collector, it is a copy. If it belongs to a
+ * lost collector, a fill may have copied its rows from one server to another. In both cases, rows that wait in it would
+ * count twice. An empty outbox of a lost collector is accepted (test/cluster/collectors.test.ts).
  */
 const OTHERS_OUTBOX = { present: coded('copied_outbox'), lost: coded('lost_outbox') };
 
@@ -101,8 +101,9 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
       const report = checked(CollectorReport, await readJson(req.raw, REPORT_BYTES));
       const { number, name, outbox } = collector;
       if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
-      const owner = findOwner(db, report.outbox, number);
-      if (owner) throw new Problem('unauthenticated', { message: OTHERS_OUTBOX[owner] });
+      const owner = outbox === null ? findOwner(db, report.outbox) : undefined;
+      if (owner === 'present' || (owner === 'lost' && report.status.isEmpty !== true))
+        throw new Problem('unauthenticated', { message: OTHERS_OUTBOX[owner] });
       if ((report.status.parcels ?? Number.POSITIVE_INFINITY) < (collector.status?.parcels ?? 0))
         throw new Problem('unauthenticated', { message: OLDER_OUTBOX });
       lookForDouble(name, number, report.status.run);

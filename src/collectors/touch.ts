@@ -78,8 +78,8 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
 }
 
 /** True if all hits are on the servers. The collector can then be retired without loss. */
-const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
-  countWaiting() === 0 && findFirstWaiting(db) === undefined;
+const isEmpty = (db: Db, intake: OutboxIntake | undefined): boolean =>
+  (intake?.countWaiting() ?? 0) === 0 && findFirstWaiting(db) === undefined;
 
 /**
  * Builds functions that send reports to the primary. The first report is sent before the intake of hits exists. So the
@@ -113,10 +113,11 @@ export function buildReporter(
       const cuts = parts?.intake.listCuts() ?? [];
       const hold = parts?.intake.findHold();
       const closed = parts?.gate.closed() ?? null;
-      const sent = { ...progress, cuts, hold, parcelAt, parcels: countParcels(db), bytes: measureSize(path), behind };
+      const outbox = { parcels: countParcels(db), isEmpty: isEmpty(db, parts?.intake), bytes: measureSize(path) };
+      const sent = { ...progress, cuts, hold, parcelAt, ...outbox, behind };
       const status = { version, run, now: seconds(wall), ...sent, visitors, closed, search: findOwnSearch(db) };
       const seen = parts?.collector.requestsSince(unreportedSince) ?? [];
-      const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
+      const isDrained = (parts?.gate.isShut('retiring') ?? false) && outbox.isEmpty;
       const tokens = parts?.tokens.listUsedSince(unreportedSince) ?? [];
       const heard = await exchange({ url, secret, db, clock }, { status, seen, tokens, isDrained });
       heardAt = clock.tick();

@@ -2163,7 +2163,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     copied_outbox:
       'Ein anderer Kollektor verwendet diesen Postausgang, deshalb würden einige Hits doppelt zählen. Starte diesen Kollektor mit einem eigenen Postausgang. Nenne mit --outbox eine neue Datei.',
     lost_outbox:
-      'Der Kollektor mit diesem Postausgang wurde mit --lost stillgelegt, deshalb würden einige Hits doppelt zählen. Starte diesen Kollektor mit einem neuen Postausgang. Nenne mit --outbox eine neue Datei.',
+      'Der Kollektor mit diesem Postausgang wurde mit --lost stillgelegt, deshalb würden die wartenden Hits doppelt zählen. Starte diesen Kollektor mit einem neuen Postausgang. Nenne mit --outbox eine neue Datei.',
     older_outbox:
       'Dieser Postausgang ist eine alte Kopie, deshalb würden einige Hits doppelt zählen. Starte den Kollektor mit seinem neuesten Postausgang, oder lege ihn mit --lost still und füge einen neuen hinzu.',
     foreign_page: 'Seiten anderer Websites können diesen Pfad nicht verwenden, Programme schon.',

@@ -2144,7 +2144,7 @@ Si no, puedes ignorar este correo.
     copied_outbox:
       'Otro recolector usa esta bandeja de salida, así que algunos hits contarían dos veces. Inicia este recolector con una bandeja propia. Indica un archivo nuevo con --outbox.',
     lost_outbox:
-      'El recolector de esta bandeja de salida se retiró con --lost, así que algunos hits contarían dos veces. Inicia este recolector con una bandeja nueva. Indica un archivo nuevo con --outbox.',
+      'El recolector de esta bandeja de salida se retiró con --lost, así que los hits en espera contarían dos veces. Inicia este recolector con una bandeja nueva. Indica un archivo nuevo con --outbox.',
     older_outbox:
       'Esta bandeja de salida es una copia antigua, así que algunos hits contarían dos veces. Inicia el recolector con su bandeja más reciente, o retíralo con --lost y añade otro.',
     foreign_page: 'Las páginas de otros sitios web no pueden usar esta ruta, pero los programas sí.',

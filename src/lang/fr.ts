@@ -2163,7 +2163,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     copied_outbox:
       'Un autre collecteur utilise cette boîte d’envoi : certains hits compteraient deux fois. Démarrez ce collecteur avec sa propre boîte d’envoi. Indiquez un nouveau fichier avec --outbox.',
     lost_outbox:
-      'Le collecteur de cette boîte d’envoi a été retiré avec --lost : certains hits compteraient deux fois. Démarrez ce collecteur avec une nouvelle boîte d’envoi. Indiquez un nouveau fichier avec --outbox.',
+      'Le collecteur de cette boîte d’envoi a été retiré avec --lost : les hits en attente compteraient deux fois. Démarrez ce collecteur avec une nouvelle boîte d’envoi. Indiquez un nouveau fichier avec --outbox.',
     older_outbox:
       'Cette boîte d’envoi est une ancienne copie : certains hits compteraient deux fois. Démarrez le collecteur avec sa boîte d’envoi la plus récente, ou retirez-le avec --lost et ajoutez-en un nouveau.',
     foreign_page: 'Les pages d’autres sites web ne peuvent pas utiliser ce chemin, mais les programmes le peuvent.',

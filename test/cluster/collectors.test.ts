@@ -324,6 +324,19 @@ test('collectors: the outbox of another collector, or of a lost one, is refused 
   assert.equal((await app.figures()).pageviews, 0);
 });
 
+test('collectors: the empty outbox of a lost collector may be used with another secret', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  assert.equal(await one.view('/a'), undefined);
+  await one.stop();
+  app.lose('one');
+  const two = await app.collector('two', { ack: 'disk', outbox: app.outbox('one') });
+  await two.intake.stopSending();
+  assert.equal(await two.view('/b'), undefined);
+  await two.look();
+  assert.equal(await two.view('/c'), undefined);
+});
+
 test('collectors: a collector that has sent everything and retired leaves an outbox that the next one may use', async (t) => {
   const app = await stage(t);
   const one = await app.collector('one');

@@ -50,7 +50,7 @@ export const ERRORS = {
   copied_outbox:
     'Another collector uses this outbox, so some hits would count twice. Start this collector with an outbox of its own. Name a new file with --outbox.',
   lost_outbox:
-    'The collector with this outbox was retired with --lost, so some hits would count twice. Start this collector with a new outbox. Name a new file with --outbox.',
+    'The collector with this outbox was retired with --lost, so the hits that wait in it would count twice. Start this collector with a new outbox. Name a new file with --outbox.',
   older_outbox:
     'This outbox is an old copy, so some hits would count twice. Start the collector with its latest outbox. Or retire the collector with --lost, and add a new one.',
   foreign_page: 'Pages of other websites cannot use this path, but programs can.',

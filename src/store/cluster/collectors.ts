@@ -90,16 +90,14 @@ function findNumber(db: Db, now: number): number | undefined {
 }
 
 /**
- * Finds the collector to which an outbox belongs, other than the collector `number`. That is a present or a lost
- * collector: rows in its outbox may be on the servers already. The outbox of a collector that sent everything and
- * retired belongs to no collector, because it is empty.
+ * Finds the collector to which an outbox belongs: a present or a lost one. The outbox of a collector that sent everything
+ * and retired belongs to no collector, because it is empty.
  */
-export const findOwner = (db: Db, outbox: string, number: number): 'present' | 'lost' | undefined =>
+export const findOwner = (db: Db, outbox: string): 'present' | 'lost' | undefined =>
   db.one<{ owner: 'present' | 'lost' }>(
-    `SELECT 'present' AS owner FROM collector WHERE outbox = ? AND number <> ?
+    `SELECT 'present' AS owner FROM collector WHERE outbox = ?
      UNION ALL SELECT 'lost' FROM retired_collector WHERE outbox = ? AND is_lost = 1`,
     outbox,
-    number,
     outbox,
   )?.owner;
 

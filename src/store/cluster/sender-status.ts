@@ -130,6 +130,8 @@ export const Status = v.strictObject({
    * somebody put an old outbox file back.
    */
   parcels: v.optional(Count),
+  /** True if no row waits in the outbox. Missing in reports of earlier versions. */
+  isEmpty: v.optional(v.boolean()),
   /** The size of the outbox in bytes. */
   bytes: Count,
   /** The URLs of servers that have not received all rows of this collector yet, without `lacking` servers. */
