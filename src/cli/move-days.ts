@@ -33,9 +33,9 @@ export async function beginMove({ db, to, name }: Way): Promise<void> {
 
 /**
  * Moves the sealed days that have not arrived yet. Deletes moved days at the target if they no longer exist at the
- * source. Returns the number of all sealed days. `isLast` is true if no server runs any more.
+ * source. Returns all sealed days. `isLast` is true if no server runs any more.
  */
-export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
+export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<readonly TransferDay[]> {
   const held = listHeld(db).map(
     ({ id, siteId, day, slice, hasHits, ...totals }): TransferDay => ({
       id,
@@ -78,7 +78,7 @@ export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<
   } finally {
     bar.end();
   }
-  return held.length;
+  return held;
 }
 
 function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {

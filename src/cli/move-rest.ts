@@ -14,10 +14,11 @@
 import { listHeld, removeGone } from '../catalog/day-states.ts';
 import { abandonOld } from '../catalog/imported.ts';
 import { describeShownImports, forgetReplaced } from '../catalog/imports.ts';
-import { forgetMoved, listMoved } from '../catalog/moved-days.ts';
+import { forgetMoved } from '../catalog/moved-days.ts';
 import type { SiteDay } from '../catalog/sealed-days.ts';
 import { nameCluster, openClusterForMove } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
+import type { TransferDay } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal } from '../lib/errors.ts';
 import { findReason } from '../lib/reason.ts';
@@ -30,9 +31,10 @@ import { isEmptying, noteEmptying, noteMoving } from './move-note.ts';
 import { FILE, type Way } from './move-way.ts';
 
 /**
- * Moves the rest and switches. Returns the number of moved hits. `how` says how to start the server after the switch.
+ * Moves the rest and switches. Returns the number of moved hits. `moved` has the sealed days that were moved. `how` says
+ * how to start the server after the switch.
  */
-export async function moveRest(way: Way, how: string): Promise<number> {
+export async function moveRest(way: Way, moved: readonly TransferDay[], how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
   const imports = describeShownImports(db);
@@ -51,7 +53,7 @@ export async function moveRest(way: Way, how: string): Promise<number> {
   const there = await to.countOpenHits();
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
-    assertUnchanged(db, imports);
+    assertUnchanged(db, moved, imports);
     // Imports that still run are stopped. Otherwise, they would show days that only the old place has.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
@@ -72,14 +74,13 @@ export async function moveRest(way: Way, how: string): Promise<number> {
 }
 
 /**
- * Refuses the switch if a command such as `daybook import` changed the hits after they were read. The end of the move
- * would delete what that command has stored.
+ * Refuses the switch if a command such as `daybook import` or `daybook seal` changed the hits after they were read. The
+ * end of the move would delete what that command has stored.
  */
-function assertUnchanged(db: Db, imports: string): void {
-  const held = listHeld(db);
-  const moved = listMoved(db);
-  const isSame = held.length === moved.size && held.every(({ id }) => moved.has(id));
-  if (!isSame || describeShownImports(db) !== imports)
+function assertUnchanged(db: Db, moved: readonly TransferDay[], imports: string): void {
+  const describeDays = (days: readonly { id: number; hasHits: boolean | 0 | 1 }[]) =>
+    days.map(({ id, hasHits }) => `${id} ${Number(hasHits)}`).join();
+  if (describeDays(listHeld(db)) !== describeDays(moved) || describeShownImports(db) !== imports)
     throw new Refusal('another command changed the hits during the move. Nothing was switched. Run this again');
 }
 

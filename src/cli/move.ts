@@ -8,6 +8,7 @@
 import { realpathSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
+import type { Db } from '../store/db.ts';
 import { takeLock } from '../store/file/lock.ts';
 import { type Command, type Invocation, withStore } from './command.ts';
 import { beginMove, moveDays } from './move-days.ts';
@@ -27,33 +28,49 @@ function lockAgainstServer(path: string): { close(): void } | undefined {
   }
 }
 
-async function move({ flags, config, io }: Invocation): Promise<void> {
-  const target = flags.to ?? '';
-  const isBack = target === FILE;
-  await withStore(config, async (db) => {
-    const how = isBack ? 'without --engine' : `with --engine ${target.replace(/:[^:@/]+@/, ':…@')}`;
-    if (await endInterrupted(db, target, config.engine))
-      return io.print(
-        `everything was moved before. The hits in the old place are now deleted. Start the server ${how}`,
-      );
-    const way = isBack ? await openWayBack(config.engine, db) : await openWayToCluster(target, db);
+/**
+ * Takes the lock of a move, so that only one move runs at a time. Two moves would store a day twice, or delete what the
+ * other one has moved (test/cluster/move-twice.test.ts).
+ */
+const lockAgainstMove = (path: string): { close(): void } =>
+  takeLock(`${path}.move`, 'another move runs. Wait until it has ended, or stop it. Then run this again');
+
+async function move(invocation: Invocation): Promise<void> {
+  await withStore(invocation.config, async (db) => {
     // The server locks the path without symbolic links, so this command must lock the same path.
-    const path = realpathSync(config.db);
-    await beginMove(way);
-    const own = lockAgainstServer(path);
+    const path = realpathSync(invocation.config.db);
+    const only = lockAgainstMove(path);
     try {
-      if (own && isBack) assertNothingWaits(db, path);
-      const days = await moveDays(way, own !== undefined);
-      if (!own) {
-        const rest = `${plural(days, 'sealed day')} moved and verified, no differences. The server goes on as before`;
-        return io.print(`${rest}. Stop it and run this again. That moves the hits of today, in seconds`);
-      }
-      const hits = await moveRest(way, how);
-      io.print(`${plural(days, 'sealed day')} and ${plural(hits, 'hit')} of open days moved. Start the server ${how}`);
+      await moveAlone(invocation, db, path);
     } finally {
-      own?.close();
+      only.close();
     }
   });
+}
+
+/** `path` is the path of the database file without symbolic links. */
+async function moveAlone({ flags, config, io }: Invocation, db: Db, path: string): Promise<void> {
+  const target = flags.to ?? '';
+  const isBack = target === FILE;
+  const how = isBack ? 'without --engine' : `with --engine ${target.replace(/:[^:@/]+@/, ':…@')}`;
+  if (await endInterrupted(db, target, config.engine))
+    return io.print(`everything was moved before. The hits in the old place are now deleted. Start the server ${how}`);
+  const way = isBack ? await openWayBack(config.engine, db) : await openWayToCluster(target, db);
+  await beginMove(way);
+  const own = lockAgainstServer(path);
+  try {
+    if (own && isBack) assertNothingWaits(db, path);
+    const held = await moveDays(way, own !== undefined);
+    const days = plural(held.length, 'sealed day');
+    if (!own) {
+      const rest = `${days} moved and verified, no differences. The server goes on as before`;
+      return io.print(`${rest}. Stop it and run this again. That moves the hits of today, in seconds`);
+    }
+    const hits = await moveRest(way, held, how);
+    io.print(`${days} and ${plural(hits, 'hit')} of open days moved. Start the server ${how}`);
+  } finally {
+    own?.close();
+  }
 }
 
 export const moveCommands: Command[] = [

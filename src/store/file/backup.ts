@@ -146,10 +146,10 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
 }
 
 /**
- * The last parts of the names of files that SQLite and the server make beside the database file. A backup must not get
- * such a name.
+ * The last parts of the names of files that SQLite, the server and a move make beside the database file. A backup must
+ * not get such a name.
  */
-const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox', '.open-days'];
+const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.move.lock', '.outbox', '.open-days'];
 
 /**
  * Refuses the names of the server's own files, and a target file that exists. With `replace`, an existing daybook file
