@@ -20,6 +20,7 @@ import { nameCluster, openClusterForMove } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
 import type { TransferDay } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
+import { countOwnCrawls } from '../ledger/own-hits.ts';
 import { Refusal } from '../lib/errors.ts';
 import { findReason } from '../lib/reason.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -37,7 +38,7 @@ import { FILE, type Way } from './move-way.ts';
 export async function moveRest(way: Way, moved: readonly TransferDay[], how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
-  const imports = describeShownImports(db);
+  const before = describeOthers(way);
   const held = new Set(listHeld(db).map(makeKey));
   let hits = 0;
   const days = new Set<string>();
@@ -53,7 +54,7 @@ export async function moveRest(way: Way, moved: readonly TransferDay[], how: str
   const there = await to.countOpenHits();
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
-    assertUnchanged(db, moved, imports);
+    assertUnchanged(way, moved, before);
     // Imports that still run are stopped. Otherwise, they would show days that only the old place has.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
@@ -74,13 +75,20 @@ export async function moveRest(way: Way, moved: readonly TransferDay[], how: str
 }
 
 /**
- * Refuses the switch if a command such as `daybook import` or `daybook seal` changed the hits after they were read. The
- * end of the move would delete what that command has stored.
+ * Describes what other commands may change during the move, apart from sealed days: imports, and the crawler requests
+ * that `daybook logs` counts in the file (test/cluster/move-logs.test.ts).
  */
-function assertUnchanged(db: Db, moved: readonly TransferDay[], imports: string): void {
+const describeOthers = ({ db, source }: Way): string =>
+  `${describeShownImports(db)} ${source === FILE ? countOwnCrawls(db) : 0}`;
+
+/**
+ * Refuses the switch if a command such as `daybook import` or `daybook seal` changed the hits after they were read. The
+ * end of the move would delete what that command has stored. `before` is what `describeOthers` said then.
+ */
+function assertUnchanged(way: Way, moved: readonly TransferDay[], before: string): void {
   const describeDays = (days: readonly { id: number; hasHits: boolean | 0 | 1 }[]) =>
     days.map(({ id, hasHits }) => `${id} ${Number(hasHits)}`).join();
-  if (describeDays(listHeld(db)) !== describeDays(moved) || describeShownImports(db) !== imports)
+  if (describeDays(listHeld(way.db)) !== describeDays(moved) || describeOthers(way) !== before)
     throw new Refusal('another command changed the hits during the move. Nothing was switched. Run this again');
 }
 

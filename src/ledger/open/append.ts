@@ -11,6 +11,7 @@ import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import { cached } from '../../lib/cache.ts';
 import { makeDayKey, readKeyDay, readKeyId } from '../../lib/day-key.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
+import { assertNotOnCluster } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
 import { findSiteAccount } from '../../store/sites/sites.ts';
 import { makeTermIndex, type TermIndex } from '../rows/capped-terms.ts';
@@ -62,9 +63,11 @@ type Written = { batches: readonly QueuedBatch[]; dropped: readonly Drop[]; now:
 
 /**
  * Writes batches into the file. A site may be deleted while its hits wait in the queue. Nothing of a deleted site is
- * written.
+ * written. A command such as `daybook logs` may still run after the hits were moved to a cluster. It is refused, because
+ * no report would show what it writes (test/cluster/move-logs.test.ts).
  */
 function write(db: Db, terms: TermIndex, { batches, dropped, now }: Written): void {
+  assertNotOnCluster(db);
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;
   const arrived = join(batches, 'activities').filter(siteExists);

@@ -70,6 +70,10 @@ export function listCrawledPages(db: Db, siteId: number, day: number): number[] 
 const listOpenCrawls = (db: Db, siteId: number): { day: number; crawler: string; page: number; requests: number }[] =>
   db.all('SELECT day, crawler, page, requests FROM crawl_day WHERE site_id = ? ORDER BY day, crawler, page', siteId);
 
+/** Counts the requests of all sites that are not packed yet. */
+export const countOpenCrawls = (db: Db): number =>
+  db.one<{ n: number }>('SELECT total(requests) AS n FROM crawl_day')?.n ?? 0;
+
 /** Lists the requests of all days of a site, packed or not. */
 export function* listSiteCrawls(db: Db, siteId: number): Generator<Crawl> {
   const readText = cacheTexts(db, siteId);
