@@ -5,11 +5,12 @@
 // open days and switches the file to the other engine (move-rest.ts). move-way.ts has the two directions, and
 // move-note.ts has the note about a running move.
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import type { Db } from '../store/db.ts';
 import { takeLock } from '../store/file/lock.ts';
+import { giveTo } from '../store/file/restore.ts';
 import { type Command, type Invocation, withStore } from './command.ts';
 import { beginMove, moveDays } from './move-days.ts';
 import { endInterrupted, moveRest } from './move-rest.ts';
@@ -32,8 +33,12 @@ function lockAgainstServer(path: string): { close(): void } | undefined {
  * Takes the lock of a move, so that only one move runs at a time. Two moves would store a day twice, or delete what the
  * other one has moved (test/cluster/move-twice.test.ts).
  */
-const lockAgainstMove = (path: string): { close(): void } =>
-  takeLock(`${path}.move`, 'another move runs. Wait until it has ended, or stop it. Then run this again');
+function lockAgainstMove(path: string): { close(): void } {
+  const name = `${path}.move`;
+  const lock = takeLock(name, 'another move runs. Wait until it has ended, or stop it. Then run this again');
+  giveTo(statSync(path), `${name}.lock`);
+  return lock;
+}
 
 async function move(invocation: Invocation): Promise<void> {
   await withStore(invocation.config, async (db) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { chownSync, statSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { keepDays } from '../../src/store/sites/sites.ts';
@@ -84,4 +85,14 @@ test('a move does not switch to the cluster if a day loses its visits meanwhile,
   const list = store.all('SELECT has_hits AS hasHits FROM sealed_day ORDER BY day');
   assert.deepEqual(list, [{ hasHits: 0 }, { hasHits: 1 }]);
   assert.deepEqual(await askRevenue('--engine', engine), before);
+});
+
+const AS_ROOT = { skip: process.getuid?.() !== 0 && 'only root can give files away' };
+
+test('a move by root leaves a lock that the user of the server can take', AS_ROOT, async (t) => {
+  const { db, print, engine } = await stage(t);
+  chownSync(db, 65_534, 65_534);
+  await print(['move', '--to', engine]);
+  const { uid, gid } = statSync(`${db}.move.lock`);
+  assert.deepEqual([uid, gid], [65_534, 65_534]);
 });

@@ -71,11 +71,11 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
 }
 
 /**
- * Makes the user of the server the owner of a file, if root restores. Otherwise, the server could not open the restored
- * file or its lock. Links are not followed: that user could replace the file by a link, and become the owner of any
+ * Makes the user of the server the owner of a file, if root restores or moves. Otherwise, that user could not open the
+ * restored file or a lock. Links are not followed: that user could replace the file by a link, and become the owner of any
  * other file.
  */
-function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void {
+export function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void {
   if (process.getuid?.() === 0) lchownSync(file, uid, gid);
 }
 
