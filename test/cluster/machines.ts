@@ -25,6 +25,26 @@ export const commandBy = (clocks: Clocks, name: string): string[] => [
   ...daybookBy(clocks.file(name)),
 ];
 
+/** Collectors in the file of their primary. One that takes the place of another has a name and a secret of its own. */
+function registry({ folder: at, db, print }: Program, numbers: readonly number[]) {
+  const names = numbers.map((i) => `c${i}`);
+  let replaced = 0;
+  const nameOf = (i: number): string => names[i] ?? '';
+  const secretOf = (i: number): string => join(at, `secret-${nameOf(i)}`);
+  const add = async (i: number): Promise<void> =>
+    writeFileSync(secretOf(i), await print(['collectors', 'add', nameOf(i), '--db', db]), { mode: 0o600 });
+  return {
+    nameOf,
+    secretOf,
+    add,
+    async replace(i: number): Promise<void> {
+      await print(['collectors', 'retire', nameOf(i), '--db', db]);
+      names[i] = `c${i}.${++replaced}`;
+      await add(i);
+    },
+  };
+}
+
 /** A primary and collectors, each by a clock of its own, which are killed and started. All of them are up at first. */
 export async function machines(
   t: TestContext,
@@ -41,11 +61,11 @@ export async function machines(
   const { port } = primary;
   let isUp = true;
   let starts = 1;
-  const secretOf = (i: number) => join(at, `secret${i}`);
+  const { nameOf, secretOf, add, replace } = registry(daybook, numbers);
   // A collector ends before its own folder is deleted, but after that of the primary.
-  const outboxOf = (i: number) => join(diskOf(i) ?? programs[i]?.folder ?? at, `outbox${i}.db`);
-  for (const i of numbers)
-    writeFileSync(secretOf(i), await daybook.print(['collectors', 'add', `c${i}`, '--db', db]), { mode: 0o600 });
+  const outboxOf = (i: number) => join(diskOf(i) ?? programs[i]?.folder ?? at, `outbox-${nameOf(i)}.db`);
+  for (const i of numbers) await add(i);
+  const retired: { name: string; outbox: string }[] = [];
 
   const startCollector = async (i: number): Promise<void> => {
     const own1 = ['--primary', `http://127.0.0.1:${port}`, '--secret-file', secretOf(i), '--outbox', outboxOf(i)];
@@ -56,6 +76,12 @@ export async function machines(
     own[i] = undefined;
     one?.kill(signal);
     await one?.ended;
+  };
+  const replaceCollector = async (i: number): Promise<void> => {
+    retired.push({ name: nameOf(i), outbox: outboxOf(i) });
+    own[i] = undefined;
+    await replace(i);
+    await startCollector(i);
   };
   const startPrimary = async (): Promise<void> => {
     primary = await daybook.serve(flags, { port });
@@ -85,6 +111,10 @@ export async function machines(
     primary: () => primary,
     /** Whether the primary is up, and how often it was started. */
     state: () => ({ isUp, starts }),
-    ...{ outboxOf, flags, startCollector, stopCollector, startPrimary, stopPrimary, startAll, stopAll },
+    /** The collectors that were retired. Their programs still run. */
+    retired,
+    /** Retires a collector, and starts a new one in its place. */
+    replaceCollector,
+    ...{ nameOf, outboxOf, flags, startCollector, stopCollector, startPrimary, stopPrimary, startAll, stopAll },
   };
 }

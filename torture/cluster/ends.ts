@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listCollectors } from '../../src/store/cluster/collectors.ts';
 import { assertFigures, assertOnce, differences, exported, type Hit, TABLES } from '../../test/cluster/books.ts';
 import { domainOf } from '../../test/cluster/crowd.ts';
 import { filesIn, writtenAs } from '../../test/cluster/files.ts';
@@ -74,6 +75,17 @@ async function arrivedAt({ servers }: World): Promise<{ pages: Set<string>; site
     }
   }
   return { pages, siteByDay };
+}
+
+/** Collectors that were retired are gone, because all that they had is sent. */
+async function assertRetired({ daybook, own }: World): Promise<void> {
+  let left: string[] = [];
+  const areGone = () => {
+    const known = look(daybook.db, (db) => listCollectors(db).map(({ name }) => name));
+    left = own.retired.map(({ name }) => name).filter((name) => known.includes(name));
+    return left.length === 0;
+  };
+  await patiently('retired collectors are gone', areGone).catch(() => assert.deepEqual(left, []));
 }
 
 async function assertArrived(world: World): Promise<void> {
@@ -170,7 +182,11 @@ async function leftRows({ servers, today }: World, gone: readonly number[]): Pro
   return left;
 }
 
-const filesOf = ({ daybook, own }: World): string[] => [daybook.db, ...own.numbers.map(own.outboxOf)];
+const filesOf = ({ daybook, own }: World): string[] => [
+  daybook.db,
+  ...own.numbers.map(own.outboxOf),
+  ...own.retired.map(({ outbox }) => outbox),
+];
 
 /** Salts that should be gone: of days that are over, and of sites that are not there. */
 function leftSalts(world: World): string[] {
@@ -231,6 +247,7 @@ export async function assertEnd(
 ): Promise<void> {
   const { people, own, clocks, daybook, engine, ask, reader } = world;
   await people.end();
+  await assertRetired(world);
   await assertArrived(world);
   const siteByDay = new Map([...(await arrivedAt(world)).siteByDay].filter(([day]) => day >= TODAY));
   // So that it has seen today: a clock that leaps by three days is not trusted.

@@ -1,7 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findCollector } from '../../src/store/cluster/collectors.ts';
 import type { Server } from '../../test/cluster/servers.ts';
 import { until } from '../../test/support/program.ts';
+import { look } from '../furnish.ts';
 import type { World } from './world.ts';
 
 /*
@@ -106,6 +108,16 @@ const skewed = (ms: number): Trouble => ({
   says: nameIn,
 });
 
+/** Collectors that have an outbox on a large disk, while the primary is up. */
+const eachRetiring = ({ own }: World): string[][] =>
+  own.state().isUp ? own.numbers.slice(1).map((i) => [`c${i}`]) : [];
+
+const isHeard = ({ daybook, own }: World, i: number): Promise<void> =>
+  until(
+    'the collector is heard',
+    () => look(daybook.db, (db) => findCollector(db, own.nameOf(i)))?.status !== undefined,
+  );
+
 export const TROUBLES: Record<string, Trouble> = {
   dead: { places: eachServer, rounds: 1, begin: kill, end: start, says: hostIn },
   behind: { places: eachServer, rounds: 2, begin: kill, end: start, says: hostIn },
@@ -158,6 +170,15 @@ export const TROUBLES: Record<string, Trouble> = {
     begin: onCollector((own, i) => own.stopCollector(i, 'SIGKILL')),
     end: onCollector((own, i) => own.startCollector(i)),
     says: nameIn,
+  },
+  retired: {
+    places: eachRetiring,
+    rounds: 1,
+    begin: onCollector(async (own, i, world) => {
+      await isHeard(world, i);
+      await own.replaceCollector(i);
+    }),
+    end: async () => {},
   },
   primary: {
     places: () => [['p0']],
