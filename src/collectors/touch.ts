@@ -17,6 +17,7 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, iso, seconds } from '../lib/time.ts';
 import { watchTrouble } from '../lib/trouble.ts';
+import { removeAllSalts } from '../store/cluster/copied-tables.ts';
 import type { Outbox } from '../store/cluster/outbox.ts';
 import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
 import { countParcels, findSender, forgetPrimary } from '../store/cluster/outbox-sender.ts';
@@ -66,6 +67,8 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
       if (error instanceof Refusal && !isKnown) throw error;
       if (error instanceof UnknownCollector) {
         forgetPrimary(db);
+        removeAllSalts(db);
+        db.emptyWal();
         throw new Refusal(error.message, UNUSABLE);
       }
       const event = isKnown ? describeSilence(error) : 'the primary does not answer. Waiting for it';
@@ -138,9 +141,10 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Refuses new hits and sends no hits, because the primary refuses this collector or has retired it. If a later
-   * response accepts the collector again, the collector continues. Example: a wrong backup was restored on the primary,
-   * and then the right one.
+   * Refuses new hits and sends no hits, because the primary refuses this collector or has retired it. Also deletes all
+   * salts. Without the primary, the collector may not know when their days are over. If a later response accepts the
+   * collector again, the collector gets the salts again, and continues. Example: a wrong backup was restored on the
+   * primary, and then the right one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');
@@ -149,6 +153,7 @@ export function buildListener(
     const first = findFirstWaiting(db);
     log(event, { message, unsent: first ? `what was taken since ${iso(first.at)}` : 'nothing' });
     forgetPrimary(db);
+    collector.resalt(removeAllSalts(db));
     await intake.stopSending();
   }
 

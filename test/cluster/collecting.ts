@@ -83,7 +83,7 @@ export async function stage(t: TestContext, config: { engine?: string } = {}) {
     const sender = { address: GERMAN, agent: CHROME };
     return {
       ...own,
-      ...{ stop, primary: flags.primary, folder: at },
+      ...{ stop, primary: flags.primary, secret, folder: at },
       view: (path: string, site = 'example.com', from = sender) =>
         own.collector.take({ site, url: url(path) }, from, false),
       engage: (path: string, engaged: number, scroll?: number) =>

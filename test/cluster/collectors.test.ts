@@ -7,7 +7,9 @@ import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import { askToRetire, findCollector, listCollectors } from '../../src/store/cluster/collectors.ts';
+import { openOutbox } from '../../src/store/cluster/outbox.ts';
 import { findSender } from '../../src/store/cluster/outbox-sender.ts';
+import type { Db } from '../../src/store/db.ts';
 import { findToken } from '../../src/store/people/tokens.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
@@ -274,6 +276,25 @@ test('a collector that is given up as lost takes and sends no more once it hears
   await assert.rejects(one.view('/b'), { code: 'unavailable' });
   await one.stop();
   assert.equal((await app.figures()).pageviews, 0);
+});
+
+test('collectors: one that was retired keeps no salt, whether it runs on or is started again', async (t) => {
+  const app = await stage(t);
+  const [one, two] = [await app.collector('one'), await app.collector('two')];
+  assert.equal(await one.view('/a'), undefined);
+  const countSalts = (db: Db) => db.one<{ n: number }>('SELECT count(*) AS n FROM salt')?.n;
+  assert.notEqual(countSalts(one.db), 0);
+  await two.stop();
+  for (const name of ['one', 'two']) app.lose(name);
+  await one.look();
+  assert.equal(countSalts(one.db), 0);
+  await assert.rejects(
+    app.collector('other', { 'secret-file': two.secret, outbox: app.outbox('two') }),
+    /No collector has/,
+  );
+  const outbox = openOutbox(app.outbox('two'), 'other');
+  assert.equal(countSalts(outbox.db), 0);
+  outbox.close();
 });
 
 test('a secret together with another outbox is refused', async (t) => {

@@ -120,6 +120,10 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): { isChanged: boolean; re
   return { isChanged: gone.length + come.length > 0, removed };
 }
 
+/** Deletes all salts of a collector that the primary refuses. Returns the deleted salts. */
+export const removeAllSalts = (db: Db): DeletedSalt[] =>
+  db.write(() => db.all<DeletedSalt>('DELETE FROM salt RETURNING day, bytes'));
+
 /** True if the collector has salts that it made itself. The next mirror from the primary removes them (`setSalts`). */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
