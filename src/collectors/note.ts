@@ -32,7 +32,10 @@ import type { CollectorReport } from './messages.ts';
  */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** How far back a report may name outages and months. A false report therefore cannot change older times. */
+/**
+ * Older outages in a report are ignored. A report also counts hits by month. Counts of a month that ended longer ago
+ * are ignored too. So a false report cannot change what is older.
+ */
 const REPORTED_BACK = 10 * DAY;
 
 /**

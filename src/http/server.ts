@@ -170,7 +170,10 @@ function makeRequestHandler(state: State): RequestListener {
     }
   }
 
-  /** Answers each request that `receive` does not answer. */
+  /**
+   * Answers all requests except hits, which `receive` answers faster. A hit without exactly one header Host comes here
+   * too. If it uses HTTP/1.1, it is refused.
+   */
   function answer(connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse, id: string): void {
     if (incoming.socket.destroyed) return;
     connection.answer = outgoing;

@@ -4,9 +4,9 @@
 // Invariant: each sealed day that can be read gets a receipt, even after a crash between sealing and signing. Counting
 // begins within a minute or two.
 //
-// Example: the day of a site is sealed at 00:01. Each minute, jobs.ts calls `run`, which writes the present days and
-// exclusions as one text, the stamp. Now this text is different, so a thread starts and reads the day. Its receipt is
-// signed and stored some seconds later.
+// Example: the day of a site is sealed at 00:01. Each minute, jobs.ts calls `run`. It writes the state of the sealed
+// days, the exclusions and the domains as one text, the stamp. Now this text is different, so a thread starts and reads
+// the day. Its receipt is signed and stored some seconds later.
 
 import { appendReceipt, makeReceiptKey } from '../catalog/receipts.ts';
 import { stampDays } from '../catalog/sealed-days.ts';

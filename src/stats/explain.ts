@@ -106,7 +106,10 @@ const COST_OF_PROPERTY = 3.5;
  */
 const LEAST_EVIDENCE = 2.5;
 
-/** A value that the search tries. `place` is the index of its list in `tried` (`Cells`). */
+/**
+ * A value that the search tries. The field `tried` of the type `Cells` has lists of values. The value is in the list
+ * with the index `place`, and `code` is its number in this list, counted from 1. `noise` is the noise of its dimension.
+ */
 type Option = Property & { place: number; code: number; noise: number };
 
 type Sums = { before: number; after: number };

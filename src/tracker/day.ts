@@ -92,7 +92,7 @@ const hasOptedOut = (): string | undefined => {
   // A browser may forbid `localStorage`. Then visitors cannot opt out, but their hits are counted.
   try {
     if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
-    // Only `#daybook-off` has a twelfth character.
+    // The stored text is `#daybook-on` or `#daybook-off`. Only the second one has a character at index 11.
     return localStorage.daybook[11];
   } catch {}
 };

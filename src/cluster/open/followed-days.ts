@@ -2,9 +2,9 @@
 // day are copied before each query. Those of a large day are copied each second, until ten minutes after a query.
 // Queries of these days are answered from that file. Otherwise each query would make all visits of a large day again.
 //
-// Invariant: ClickHouse is the only durable copy. A copy of a small day is used only if it has all rows that the
-// servers had at the query. The copy of a large day may lack rows of the last seconds. No figure goes down from one
-// answer to the next.
+// Invariant: only ClickHouse stores the rows durably. The local copy of a small day is used only if it has all rows
+// that the servers had at the query. The copy of a large day may lack rows of the last seconds. No figure goes down
+// from one answer to the next.
 //
 // Example: at 10:00 a dashboard asks for today. ClickHouse answers, and the 3,000,000 rows of today are copied
 // meanwhile. At 10:01 the copy is complete, and each second the new rows are copied. Now a query of today needs no
@@ -221,8 +221,8 @@ function watchCurrent({ look, openFile }: DayCopies, clock: Clock) {
 
 /**
  * Builds a function that gives a time. No row that is stored now has a number above this time. Usually this is the
- * present time. If the clock was set back by an hour, row numbers stay ahead of the clock for a while. Then the function
- * gives a time at most an hour above the time before (test/cluster/open/set-back.test.ts).
+ * present time. If the clock was set back by an hour, row numbers stay ahead of the clock for a while. Then the
+ * function gives a time at most an hour above the time before (test/cluster/open/set-back.test.ts).
  */
 function followSteps(clock: Clock): () => number {
   let [now, tick, least] = [clock.now(), clock.tick(), 0];

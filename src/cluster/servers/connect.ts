@@ -189,9 +189,9 @@ function chooseServers({ urls }: Address, db: Db, log: Log) {
 
 /**
  * Finds the shard and replica of each server that the option --engine names. A silent server keeps the place that the
- * database file notes. A server that a command added also keeps its place. Refuses a cluster with a server that
- * --engine does not name, because that server would get no hits. With `mayHaveGrown`, the database file may be from
- * before a shard was added, so more shards are allowed than it knows.
+ * database file notes. A server that a command added also keeps its place. If the configuration of ClickHouse has a
+ * further server, the cluster is refused, because that server would get no hits. With `mayHaveGrown`, the database file
+ * may be from before a shard was added, so more shards are allowed than the file knows.
  */
 async function findNodes(
   address: Address,

@@ -82,17 +82,17 @@ export async function importContent(
 }
 
 /**
- * Gives the row number that belongs to the earlier of two times: the start of the import, and the end of the file's
- * open day (`today`). An import may start after midnight with a file that was read before midnight. Sealing reads only
- * rows up to a row number that was made shortly after midnight. Rows with higher numbers would be left out.
+ * Gives the row number for the earlier of two times: the start of the import, and the end of `today`. `today` is the
+ * day that was open when the import file was read. The import may start after the midnight that ended `today`. Sealing
+ * `today` reads only rows up to a number that was made shortly after that midnight. Later numbers would be left out.
  */
 function findStart(
   { db, takeNumber }: Deps,
   siteId: number,
   { today, timeZone }: { today: number; timeZone: string },
 ): number {
-  // The day `today` may be sealed already, with only heartbeats. Then imported rows count only if their numbers are
-  // higher than the numbers of the sealed rows. So the row number of the present time is used, even after midnight.
+  // An exception: `today` was sealed before this import, but had only heartbeats, so no visits were made. Now imported
+  // rows count only if their numbers are above the numbers of the sealed rows. So the present row number is used.
   if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
   return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
 }

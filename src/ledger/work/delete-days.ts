@@ -4,8 +4,9 @@
 // hidden before that, these rows would count as hits of an open day. For this reason, the sweep deletes the rows first.
 // The transaction that hides the days checks that no row is left.
 //
-// Example: the owner deletes 1 to 31 March. One transaction hides 31 sealed days. Then the sweep deletes their columns
-// and sums, one day at a time. Meanwhile, hits can be stored. engine.ts calls `deleteDays`.
+// Example: the owner deletes 1 to 31 March. First the sweep deletes the rows of these days that are still in `hit`. One
+// transaction hides the 31 sealed days. Then the sweep deletes their columns and sums, one day at a time. Meanwhile,
+// hits can be stored. engine.ts calls `deleteDays`.
 import { listReopenedDays } from '../../catalog/day-states.ts';
 import { hideDays } from '../../catalog/deletions.ts';
 import { findImport } from '../../catalog/imports.ts';
