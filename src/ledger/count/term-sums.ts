@@ -21,8 +21,8 @@ export function makeTermSums(width: number) {
 
   return {
     /**
-     * Returns an array for the sums of one day. If the codes of the column are its terms (`arePlain`), the array has
-     * the sums of all days. Otherwise, all entries are 0, and later days use this array again to save memory.
+     * Returns the array into which the caller counts one day. If each code equals its term (`arePlain`), this array has
+     * the sums of all earlier days. Otherwise, this array has zeros, and `end` adds the day to the sums of all days.
      */
     begin({ terms }: Column): Float64Array {
       if (arePlain(terms)) {

@@ -3,7 +3,7 @@
 // Invariant: only pageviews are listed. An event may also have seconds, but these are left out.
 //
 // Example: three pageviews have 0, 12 and 30 seconds. 0 means unknown, so two of them have known seconds, and the sum
-// is 42 s. Queries, row figures and row sums call this file.
+// is 42 s. hit-figures.ts, query/measure.ts, query/scan.ts and sealed/row-sums.ts call this file.
 import type { Times } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';

@@ -111,7 +111,7 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
 
 /**
  * The visits and pageviews to count. A pageview must pass `narrowing` to count. If the only filter is by pages, `pages`
- * tests these pages. In this case, every pageview of these pages counts, and no visit needs to be read.
+ * tests these pages. In this case, every pageview of these pages counts, and `countPageviewsOn` reads no visits.
  */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 

@@ -46,9 +46,9 @@ export type Day = {
   /** For a sealed day, caches the column of channels, because most queries of a dashboard need this column again. */
   channels?(make: () => Column): Column;
   /**
-   * For a sealed day without excluded visits, caches the counts of a derived breakdown. Such a breakdown, for example
-   * by channel, is computed from other columns. While a day has hits, no sums by channel are stored. A later version
-   * with better rules for channels then also corrects past days.
+   * For a sealed day without excluded visits, caches the counts of a derived breakdown, such as channels. These counts
+   * are computed from other columns, and only totals-only days store them. A new release of daybook may have better
+   * rules for channels. The new rules then also apply to past days with hits.
    */
   derived?(breakdown: DerivedBreakdown, make: () => ValueCounts): ValueCounts;
   /** For a sealed day, caches the list of sales, because most queries about revenue need this list again. */
@@ -68,8 +68,9 @@ export type Day = {
 };
 
 /**
- * One of several lists of the visits of a day. If new rows extend a visit, one list has the visit's old form, and
- * another list has its new form. `counted` removes old forms from a selection, so that no visit counts twice.
+ * Some or all visits of a day, stored in `day`. If new rows extend a visit of an open day, one `SomeVisits` has the
+ * visit without the new rows, and another has the visit with the new rows. `counted` takes a selection of visits in
+ * `day`, and leaves out the visits that lack new rows. No visit therefore counts twice.
  */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 

@@ -145,8 +145,8 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // The seconds belong to the page's latest hit that arrived before the heartbeat. Only if a row of the visit
-        // arrived after the heartbeat, the slower `hitThen` must find this hit.
+        // The heartbeat's seconds belong to the latest hit of its page. Hits that arrived after the heartbeat are
+        // ignored. Only if a row of the visit arrived after the heartbeat, the slower `hitThen` is needed.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows, false);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }

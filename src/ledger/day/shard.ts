@@ -177,7 +177,7 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
   return { ...larger, count: rows.count };
 }
 
-/** All lists of a shard's rows, except the terms. */
+/** The names of all lists in `ShardRows`, except the lists in `terms`. Each list has one number for each row. */
 const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'vitals', 'seen', 'arrival'] as const;
 type RowList = ShardRows[(typeof ROW_LISTS)[number]];
 
