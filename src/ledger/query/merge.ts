@@ -4,7 +4,8 @@
 // visitor counts twice.
 //
 // Example: term 12 stands for the page /a. Thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged
-// row has 35 visitors. At the end, the text /a replaces the term. queries.ts and work/tasks.ts call this file.
+// row has 35 visitors. At the end, the text /a replaces the term. queries.ts and work/tasks.ts call `makeMeasured`.
+// measure.ts calls `mergePartials` within a thread.
 
 import {
   type Aggregates,

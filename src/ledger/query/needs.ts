@@ -5,7 +5,8 @@
 //
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
 // goal "page /blog/*" stands for many pages. If the visitors of these pages were added up, some visitors would count
-// twice. So this goal is counted separately. scan.ts, from-sums.ts and queries.ts call this file.
+// twice. So this goal is counted separately. scan.ts calls `listNeeds`. measure.ts, all-sites.ts and queries.ts call
+// `isFromRollups`.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';

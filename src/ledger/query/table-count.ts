@@ -57,8 +57,9 @@ export function listPairs({ by }: TableQuery, { keys, visitors }: CountedPairs):
 }
 
 /**
- * Lists the rows that have visitors. `numbers` has the numbers of all rows in `combinations`. `visitors` has the
- * visitors of row n at index n. `more` returns the other sums of the rows with the given numbers.
+ * Lists the rows that have visitors. Each row has a number, from which `combinations` finds the values of its keys.
+ * `numbers` lists all these numbers. `visitors` has the visitors of row n at index n. `more` returns the other sums of
+ * the rows with the given numbers.
  */
 export function listRows(
   { by }: TableQuery,

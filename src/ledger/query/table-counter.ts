@@ -75,7 +75,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
     if (!isPossible(matches)) return undefined;
     const columns = readAll(readers, day);
     const isMost = 2 * selection.count > day.totals.visits && !isNarrow(counted);
-    // If most hits count, numbering the pairs is as fast as using the grid. With few different pairs, it is faster.
+    // If most hits count, the grid is not used: it is not faster, and it is slower if there are few distinct pairs.
     if (!isMost && isPair(columns) && pairs?.addHits(day, columns, selection, matches)) return undefined;
     const hits = isMost ? undefined : listHits(day, selection, matches);
     const column = combineColumns(day, columns, { visits: selection, hits, isOfHits }, combinations);

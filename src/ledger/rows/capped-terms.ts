@@ -1,14 +1,15 @@
 // Turns texts of hits into terms. A day has a limit, the cap, for each kind of text, such as pages. Beyond the cap, new
 // texts become `(other)`.
 //
-// Invariant: on one day, the terms of a kind never exceed the cap, apart from the term of `(other)`. With
-// `isLimited: false`, `makeTermIndex` applies no cap, because the texts were capped before.
+// Invariant: on one day, the terms of a kind never exceed the cap, apart from the term of `(other)`. Only open-days.ts
+// applies no cap (`isLimited: false`), because the senders of a cluster cap the texts before.
 //
 // Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
 // keep terms of their own.
 //
-// open/append.ts and open-days.ts call this file inside the transaction that stores hits. If the transaction fails,
-// `forget` must be called, because the cache then has terms that are not in the database file.
+// open/append.ts, open-days.ts and transfer.ts make an index of terms, and use it inside the transaction that stores
+// hits. If the transaction fails, `forget` must be called, because the cache then has terms that are not in the
+// database file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -38,8 +39,8 @@ type DayLookup = {
 };
 
 /**
- * Makes the index of terms. With `isLimited: false`, texts are not capped, because the processes that stored the hits
- * have already capped them.
+ * Makes the index of terms. With `isLimited: false`, texts are not capped. This is for copies of hits from a cluster,
+ * because the cluster's senders have already capped the texts.
  */
 export function makeTermIndex(db: Db, { isLimited = true } = {}) {
   const limit = isLimited ? capText : (_: unknown, __: CappedKind, text: string) => text;
@@ -105,8 +106,8 @@ export function makeTermIndex(db: Db, { isLimited = true } = {}) {
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
     /**
-     * Returns the functions `cap` and `takeMembers`, which limit the texts and the property sets of a day. `cap` also
-     * adds a term for the text.
+     * Returns the functions `cap` and `takeMembers` for one day of a site. If the text that `cap` returns has no term
+     * yet, `cap` adds one.
      */
     limitsOn: (siteId: number, day: number): Omit<DayLookup, 'findTerm'> => findLookup(siteId, day),
     forget(): void {
