@@ -34,7 +34,8 @@ export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | un
  * whose first number is below `firsts` are listed.
  */
 export function listFilled({ cells, width }: Grid, firsts: number): Uint32Array {
-  const end = firsts * width;
+  // The values of a day that did not fit are numbered too, so `firsts` may be larger than the grid.
+  const end = Math.min(firsts * width, cells.length);
   const filled = new Uint32Array(countFilled(cells, end) + 1);
   let size = 0;
   for (let cell = 0; cell < end; cell++) {
