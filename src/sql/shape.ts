@@ -135,13 +135,14 @@ function readClauses({ select = [], from = [], where, group, having, order, limi
   }
 
   const shown = items.map(({ tokens, alias }) => `${rewrite(tokens)}${alias === undefined ? '' : ` AS ${alias}`}`);
-  const terms = order ? splitAt(resolve(order), ',') : [];
+  // `v.day` is a column even if an alias is called `day`, so aliases are found before columns are resolved.
+  const terms = order ? splitAt(order, ',') : [];
   // Rows that are equal in ORDER BY come in the order of their keys, as in SQLite. If ORDER BY has as many terms as
   // GROUP BY, SQLite sorts key i in the direction of term i, unless all keys are days or sites, which have an index.
   const isSorted = terms.length === keys.length && !keys.every((key) => isColumn('day')(key) || isColumn('site')(key));
   const isReversed = (term: readonly Token[] = []): boolean => isSorted && term.some(({ text }) => text === 'desc');
   const sorted = [
-    ...terms.map((term) => (isAlias(term, aliases) ? term.map(({ text }) => text).join(' ') : rewrite(term))),
+    ...terms.map((term) => (isAlias(term, aliases) ? term.map(({ text }) => text).join(' ') : rewrite(resolve(term)))),
     ...keys.map((_, i) => `${KEY}${i}${isReversed(terms[i]) ? ' DESC' : ''}`),
   ];
   const clauses = [
@@ -169,8 +170,11 @@ const JOINS: Record<string, string> = {
   'properties hits': 'day hit site visit',
 };
 
-/** Matches `visits v`, and `hits JOIN visits v USING ( site , day , visit )`. */
-const FROM = /^(\w+)(?: as)?( \w+)?(?: join (\w+)(?: as)?( \w+)? using \( ([\w ,]+) \))?$/;
+/**
+ * Matches `visits v`, and `hits JOIN visits v USING ( site , day , visit )`. In `hits LEFT JOIN`, the word LEFT is not
+ * an alias: such a join keeps rows without a match, and is answered from rows.
+ */
+const FROM = /^(\w+)(?: as)?( (?!left |right |full )\w+)?(?: join (\w+)(?: as)?( \w+)? using \( ([\w ,]+) \))?$/;
 
 /** Reads the clause FROM. The table with the most rows comes first. */
 function readTables(from: readonly Token[]): { tables: TableName[]; qualifiers: Set<string> } {

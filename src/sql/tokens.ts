@@ -9,7 +9,7 @@
 export type Token = { kind: 'word' | 'text' | 'number' | 'sign' | 'column'; text: string };
 
 const TOKEN =
-  /(?<skipped>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?(?![\p{L}\p{N}_$.]))|(?<word>[a-z_][a-z\d_]*(?![\p{L}\p{N}_$']))|(?<sign>\|\||<>|<=|>=|!=|==|[(),.*=<>+/%;-])|(?<other>[\s\S])/giu;
+  /(?<skipped>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<text>'(?:[^']|'')*')|(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?![\p{L}\p{N}_$.]))|(?<word>[a-z_][a-z\d_]*(?![\p{L}\p{N}_$']))|(?<sign>\|\||<<|>>|->>?|<>|<=|>=|!=|==|[(),.*=<>+/%;-])|(?<other>[\s\S])/giu;
 
 export function readTokens(statement: string): Token[] | undefined {
   const tokens: Token[] = [];

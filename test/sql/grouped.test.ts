@@ -210,3 +210,22 @@ test('sql: a constant key is not taken for the number in LIMIT, or for a column 
     [3, 'FR', -2],
   ]);
 });
+
+test('sql: joins that keep rows without a match, qualified names and rare signs mean what they mean in SQLite', async (t) => {
+  const app = await startApp(t);
+  const site = await openSite(app);
+  const visits = ['DE', 'FR', 'FR', 'AT'].map((country, visitor) => pageview({ day: TODAY - 1, visitor, country }));
+  await site.store([...visits, pageview({ day: TODAY - 1, visitor: 9, country: 'US', properties: '{"plan":"pro"}' })]);
+  const sites = [{ id: site.known.siteId, domain: site.known.domain }];
+  const ask = async (sql: string) => (await runStatement(app.engine.queries, sites, sql, LIMITS)).rows;
+  const on = 'USING (site, day, visit)';
+  for (const joined of [`visits LEFT JOIN properties ${on}`, `properties RIGHT JOIN visits ${on}`])
+    assert.deepEqual(await ask(`SELECT count(*), count(value) FROM ${joined}`), [[5, 1]], joined);
+  assert.deepEqual(await ask(`SELECT count(*) FROM properties FULL JOIN hits USING (site, day, visit, hit)`), [[5]]);
+  assert.deepEqual(await ask('SELECT -count(*) AS country FROM visits v GROUP BY country ORDER BY v.country LIMIT 3'), [
+    [-1],
+    [-1],
+    [-2],
+  ]);
+  assert.deepEqual(await ask('SELECT .5 * count(*), count(*) << 1, count(*) >> 1 FROM visits'), [[2.5, 10, 2]]);
+});
