@@ -88,16 +88,20 @@ function listStates(db: Db, siteId: number, { from, to }: typeof EVER): Map<numb
   );
 }
 
+/** Returns whether a day still has the state with which it was listed. */
+export function hasState(db: Db, { siteId, day, state }: DueDay): boolean {
+  const present = listStates(db, siteId, { from: day, to: day + 1 }).get(day) ?? NONE;
+  return writeCanonical(present) === writeCanonical(state);
+}
+
 /**
  * Adds the receipt of a day. If the day's state has changed since the day was counted, no receipt is added, and the day
  * is due again. If the content equals the day's last receipt, only the new state is stored. Returns true if a receipt
  * was added. Call this function inside a transaction.
  */
 export function appendReceipt(db: Db, { siteId, day, state, ...counted }: CountedDay, now: number): boolean {
-  const range = { from: day, to: day + 1 };
-  const present = listStates(db, siteId, range).get(day) ?? NONE;
   const domain = findSiteDomain(db, siteId);
-  if (domain === undefined || writeCanonical(present) !== writeCanonical(state)) return false;
+  if (domain === undefined || !hasState(db, { siteId, day, state })) return false;
   const former = findReceiptOfDay(db, siteId, day);
   const before = former && readBody<Receipt>(former);
   const content = { kind: state.kind, imports: [...state.imports], ...counted };

@@ -11,7 +11,14 @@
 //
 // src/worker.ts runs `countDueDays` in a thread. Test: test/jobs/receipts.test.ts.
 
-import { type CountedDay, type DueDay, describeDays, listDueDays, listSignedDays } from '../catalog/receipts.ts';
+import {
+  type CountedDay,
+  type DueDay,
+  describeDays,
+  hasState,
+  listDueDays,
+  listSignedDays,
+} from '../catalog/receipts.ts';
 import { findReduced, isStillReduced } from '../catalog/reduced-days.ts';
 import { listSlices } from '../catalog/sealed-days.ts';
 import type { Engine, Recounted } from '../engine/engine.ts';
@@ -40,14 +47,17 @@ export type Reads = {
 
 export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<CountedOrFault> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
-    const due = db.read(() => listDueDays(db, siteId));
+    const { due, hasSameExclusions } = db.read(() => ({
+      due: listDueDays(db, siteId),
+      hasSameExclusions: watchExclusions(db, siteId),
+    }));
     const describe = due.length > 0 ? describeDays(db, siteId) : undefined;
     for (const day of due) {
       try {
-        const before = findLastExclusionChange(db, siteId);
         const counted = await countDay(db, engine, day);
-        // An exclusion may have been added and removed meanwhile. Then the figures may be wrong, and the day stays due.
-        if (findLastExclusionChange(db, siteId) !== before) continue;
+        // A day may have been counted with an exclusion that is removed before its receipt is signed. Its state is then
+        // equal to the one in the list, so nobody would notice. The days that are left stay due, for the next run.
+        if (!hasSameExclusions()) break;
         if (describe) yield { ...day, ...counted, ...describe(day.day) };
       } catch (error) {
         yield { fault: `${domain}: ${(error as Error).message}` };
@@ -56,10 +66,17 @@ export async function* countDueDays(db: Db, engine: Reads): AsyncGenerator<Count
   }
 }
 
+/** Returns a function that tells whether the exclusions of a site have never changed since this call. */
+function watchExclusions(db: Db, siteId: number): () => boolean {
+  const before = findLastExclusionChange(db, siteId);
+  return () => findLastExclusionChange(db, siteId) === before;
+}
+
 /**
  * Checks the stored receipts of each site. Then counts the days again, and compares each day with its latest receipt.
- * A day is skipped if its receipt is unreadable or due, or if the day is no longer stored. Yields the days with a
- * faulty receipt, and the days that differ from their receipt. `daybook check` calls this function.
+ * A day is skipped if its receipt is unreadable or due, or if the day is no longer stored. Also skips a day that changes
+ * while it is counted, because it is not damaged. Yields the days with a faulty receipt, and the days that differ from
+ * their receipt. `daybook check` calls this function.
  */
 export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -69,10 +86,14 @@ export async function* findChangedDays(db: Db, engine: Reads): AsyncGenerator<Re
       const said = faults.map((fault) => `receipt ${stored.sequence}: ${inEnglish(fault)}`);
       if (said.length > 0) yield { domain, day: stored.day, faults: said };
     }
-    for (const { stored, ...signed } of db.read(() => listSignedDays(db, siteId))) {
+    const { all, hasSameExclusions } = db.read(() => ({
+      all: listSignedDays(db, siteId),
+      hasSameExclusions: watchExclusions(db, siteId),
+    }));
+    for (const { stored, ...signed } of all) {
       if (signed.state.kind === 'none' || unreadable.has(stored.sequence)) continue;
       const faults = await compareDay(db, engine, signed, readBody<Receipt>(stored));
-      if (faults.length > 0) yield { domain, day: signed.day, faults };
+      if (faults.length > 0 && hasSameExclusions() && hasState(db, signed)) yield { domain, day: signed.day, faults };
     }
   }
 }

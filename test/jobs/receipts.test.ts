@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { rotateReceiptKey } from '../../src/catalog/receipts.ts';
+import { appendReceipt, rotateReceiptKey } from '../../src/catalog/receipts.ts';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
+import { type CountedOrFault, countDueDays, findChangedDays } from '../../src/jobs/receipt-days.ts';
 import { makeDueReceipts, makeReceipts } from '../../src/jobs/receipts.ts';
 import { MINUTE } from '../../src/lib/time.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
@@ -93,6 +94,73 @@ test('receipts: an exclusion that is added and removed while a day is counted ch
     [2],
   );
   assert.equal(reads, 2);
+});
+
+test('receipts: an exclusion that comes while a day is counted, and goes before the next is signed, changes none', async (t) => {
+  const { app, site, make, read } = await stage(t);
+  await site.store(
+    [0, 1].flatMap((n) => ['DE', 'US'].map((country, visitor) => pageview({ day: DAY + n, country, visitor }))),
+  );
+  await app.seal();
+  const { queries, transfer } = app.engine;
+  const ids: number[] = [];
+  const busy = {
+    transfer,
+    queries: {
+      ...queries,
+      async *readSealedVisits(...asked: Parameters<typeof queries.readSealedVisits>) {
+        yield* queries.readSealedVisits(...asked);
+        if (ids.length === 0) ids.push(await site.exclude(DAY, null, { 'filters[country]': 'DE' }));
+      },
+    },
+  };
+  // The job signs the receipts of several days together.
+  const group: CountedOrFault[] = [];
+  for await (const one of countDueDays(app.db, busy)) group.push(one);
+  for (const id of ids) await site.include(id);
+  app.db.write(() => {
+    for (const one of group) if (!('fault' in one)) appendReceipt(app.db, one, app.clock.now() / 1000);
+  });
+  await make();
+  assert.deepEqual(
+    read().map(({ figures }) => figures.visitors),
+    [2, 2],
+  );
+});
+
+test('receipts: a check calls no day damaged that changes while it is counted', async (t) => {
+  const { app, site, make } = await stage(t);
+  await site.store([0, 1].map((n) => pageview({ day: DAY + n, country: 'DE' })));
+  await app.seal();
+  await make();
+  const { queries, transfer } = app.engine;
+  const check = async (change: () => Promise<unknown>) => {
+    let isFirst = true;
+    const busy = {
+      transfer,
+      queries: {
+        ...queries,
+        async *readSealedVisits(...asked: Parameters<typeof queries.readSealedVisits>) {
+          if (isFirst) await change();
+          isFirst = false;
+          yield* queries.readSealedVisits(...asked);
+        },
+      },
+    };
+    const found: number[] = [];
+    for await (const { day } of findChangedDays(app.db, busy)) found.push(day);
+    return found;
+  };
+  const id = await site.exclude(DAY, null, { 'filters[country]': 'DE' });
+  await site.include(id);
+  await make();
+  assert.deepEqual(await check(() => site.exclude(DAY, null, { 'filters[country]': 'DE' })), []);
+  await make();
+  const late = async () => {
+    await site.store([pageview({ day: DAY + 1, page: '/late', visitor: 2 })]);
+    await app.seal();
+  };
+  assert.deepEqual(await check(late), []);
 });
 
 test('receipts: the job counts in a thread, also what was sealed while the server was down', async (t) => {
