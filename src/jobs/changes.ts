@@ -48,7 +48,8 @@ export function countChanges(
     tried.delete(change.siteId);
     tried.set(change.siteId, change.id);
     const days = await findChangedDays({ db, queries }, change, stop);
-    db.write(() => setChangedDays(db, change.id, days));
+    // Days may have been deleted or replaced while they were counted. Their figures would then be 0.
+    db.write(() => setChangedDays(db, change.id, hasLostDays(db, change) ? undefined : days));
   });
 }
 
