@@ -131,11 +131,13 @@ function findMoment(db: Db, site: Present['site'], asOf: string, now: number): P
 const refuseLost =
   (db: Db, { measure }: Pick<Queries, 'measure'>, moment: PastMoment): Queries['measure'] =>
   async (query, signal) => {
-    const lost = listLostDays(db, moment, listRanges(query));
-    refuse(lost.filter(({ hasSums }) => !hasSums));
+    const listLost = (isNeeded: (one: LostDay) => boolean): LostDay[] =>
+      listLostDays(db, moment, listRanges(query)).filter(isNeeded);
+    refuse(listLost(({ hasSums }) => !hasSums));
     const measured = await measure(query, signal);
     const lacking = listLacking(measured);
-    refuse(lost.filter(({ day }) => lacking.has(day)));
+    // A day may have been deleted while the engine counted. So the lost days are listed again.
+    refuse(listLost(({ hasSums, day }) => !hasSums || lacking.has(day)));
     return measured;
   };
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readAsOf } from '../../src/api/as-of.ts';
 import { forgetRemovedSites } from '../../src/jobs/jobs.ts';
+import type { Problem } from '../../src/lib/errors.ts';
+import { findSiteForViewer } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { ON_CLUSTER } from '../support/helpers.ts';
 import { rowsOf, stage } from './as-of-stage.ts';
@@ -161,6 +164,35 @@ test('as_of: a deleted day is named as deleted, even if it got late hits afterwa
     assert.equal((await all.ask('stats/overview?range=7d')).body.data.visitors, 1);
     assert.equal((await all.ask('stats/overview?range=7d', date(TODAY + 1))).text, given.text);
   }
+});
+
+test('as_of: a day that is deleted while it is counted is refused, and not shown as 0', async (t) => {
+  const all = await stage(t);
+  const { db, owner, engine, clock } = all.app;
+  await all.store([1, 2].map((visitor) => ({ visitor })));
+  all.toEnd();
+  await all.night();
+  const { queries } = engine;
+  const busy: typeof queries = {
+    ...queries,
+    asOf(...past) {
+      const then = queries.asOf(...past);
+      return {
+        ...then,
+        async measure(...asked) {
+          const day = date(TODAY);
+          const { status } = await owner.ask('POST', `${all.path}/deletions`, { from: day, to: day });
+          assert.equal(status, 200);
+          return then.measure(...asked);
+        },
+      };
+    },
+  };
+  const site = findSiteForViewer(db, all.siteId);
+  assert.ok(site);
+  const query = { report: 'overview', siteId: all.siteId, range: { from: TODAY, to: TODAY + 1 }, filters: {} } as const;
+  const asked = readAsOf({ db, queries: busy, site, now: clock.now() / 1000 }, date(TODAY), ({ ask }) => ask(query));
+  await assert.rejects(asked, (error: Problem) => 'as_of' in (error.fields ?? {}));
 });
 
 test('as_of: a report that sums can answer is given after the retention, and one that needs hits is refused', async (t) => {
