@@ -222,10 +222,13 @@ export const setSumsOnly = (db: Db, id: number, unknown: readonly UnknownSum[] =
 export const findDay = (db: Db, id: number): SealedDay | undefined =>
   db.one(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE id = ?`, id);
 
-/** Lists the sealed days whose visits are still stored. `ids` has the ids of the day's slices, such as '4 5'. */
-export const listFinalDays = (db: Db, siteId: number): { day: number; ids: string }[] =>
+/**
+ * Lists the sealed days whose visits are still stored. `ids` has the ids of the day's slices, such as '4 5'. `at` is
+ * when the last slice was sealed.
+ */
+export const listFinalDays = (db: Db, siteId: number): { day: number; ids: string; at: number }[] =>
   db.all(
-    `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids FROM sealed_day
+    `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids, max(staged_at) AS at FROM sealed_day
      WHERE ${SHOWN} AND has_hits = 1 AND visits > 0 GROUP BY day ORDER BY day`,
     siteId,
   );

@@ -105,9 +105,11 @@ function listWanted(db: Db): Map<string, Wanted> {
   return db.read(() => {
     const sites = listSiteDomains(db).map(({ id, domain }): [string, Wanted] => {
       const exclusions = listExclusions(db, id);
-      const states = listFinalDays(db, id).map(({ day, ids }): [number, string] => {
+      const states = listFinalDays(db, id).map(({ day, ids, at }): [number, string] => {
         const own = exclusions.filter((one) => isAbout(one, day)).map((one) => [one.id, one.filters]);
-        const text = JSON.stringify([VERSION, domain, ids, own]);
+        // After a restore of a backup, a day may be sealed again with the same id and with other hits. So the time
+        // tells the two days apart.
+        const text = JSON.stringify([VERSION, domain, ids, at, own]);
         return [day, createHash('sha256').update(text).digest('hex').slice(0, 32)];
       });
       const open = new Set(listReopenedDays(db, id).map((day) => formatDay(day * DAY)));

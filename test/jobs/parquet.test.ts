@@ -15,11 +15,16 @@ import { loadThreadCode } from '../../src/embedded/thread.ts';
 import { mirrorParquet } from '../../src/jobs/parquet.ts';
 import { mirrorDays } from '../../src/jobs/parquet-folder.ts';
 import { coded } from '../../src/lang/coded.ts';
+import { readTables } from '../../src/ledger/thread.ts';
 import { writeCoded } from '../../src/lib/http/fault.ts';
+import { finish } from '../../src/lib/steps.ts';
+import type { Db } from '../../src/store/db.ts';
+import { backup } from '../../src/store/file/backup.ts';
+import { openStore } from '../../src/store/file/open-file.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
 import { stampExclusions } from '../../src/store/sites/exclusions.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { bookOf, sealOnce } from '../ledger/stage.ts';
+import { bookOf, NOW, sealOnce } from '../ledger/stage.ts';
 import { date } from '../stats/days.ts';
 import { openSite } from '../stats/stage.ts';
 import { folder, ON_CLUSTER, startApp } from '../support/helpers.ts';
@@ -217,6 +222,25 @@ test('a thread writes the files from whichever engine has the hits', async (t) =
   await app.seal();
   await job.run();
   assert.deepEqual(list(), [DAY, DAY + 1, DAY + 2].map(nameOf));
+});
+
+test('after a restore, a day that is sealed again with other hits is written again', {
+  skip: ON_CLUSTER,
+}, async (t) => {
+  const { db, path, take } = bookOf(t);
+  const to = join(folder(t), 'parquet');
+  const copy = join(folder(t), 'copy.db');
+  const mirror = (of: Db) =>
+    mirrorDays(of, { folder: to, server: 'aaaaaaaa' }, (siteId, range) => readTables(of, siteId, range));
+  await take(pageview({ day: DAY }));
+  finish(backup(path, copy));
+  await take(pageview({ day: DAY, visitor: 2, page: '/lost' }));
+  assert.ok(sealOnce(db, { siteId: 1, day: DAY }));
+  assert.equal((await mirror(db)).written, 1);
+  const restored = openStore(copy);
+  t.after(restored.close);
+  assert.ok(sealOnce(restored.db, { siteId: 1, day: DAY }, NOW + 3_600));
+  assert.deepEqual(await mirror(restored.db), { files: 1, written: 1, removed: 0 });
 });
 
 test('the job works in a thread when something has changed, and notes what it did', { skip: ON_CLUSTER }, async (t) => {
