@@ -17,7 +17,7 @@ import { tryEach } from '../../lib/try-each.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import { listKeepingSites } from '../../store/sites/sites.ts';
+import { isExpired, listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import type { Nodes } from '../servers/nodes.ts';
@@ -59,10 +59,13 @@ export function buildRetention({ db, nodes, clock }: Deps) {
       const reduced = await storeReduced(nodes, some, exclusions);
       const since = clock.tick();
       db.write(() => {
-        // While sums were stored, the exclusions may have changed. Then the day keeps its visits until the next night.
+        // While sums were stored, the exclusions or the setting may have changed. Then the day keeps its visits, at
+        // least until the next night.
         const now = listExclusions(db, siteId);
         const isCurrent = ({ id, day }: StoredSlice) =>
-          isShown(db, id) && listIdsOn(now, day) === listIdsOn(exclusions, day);
+          isExpired(db, siteId, { day, today }) &&
+          isShown(db, id) &&
+          listIdsOn(now, day) === listIdsOn(exclusions, day);
         const current = some.filter(isCurrent);
         const days = current.map(({ day }) => day);
         loseHits(db, siteId, days, seconds(clock));

@@ -19,7 +19,7 @@ import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import { type Db, isSqliteError } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import { listKeepingSites } from '../../store/sites/sites.ts';
+import { isExpired, listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { addBlob, listBlobNames, listWithColumns, removeBlob, type StoredBlob, sumBytes } from '../column/blobs.ts';
 import { readColumn } from '../column/column.ts';
@@ -57,7 +57,7 @@ export function* removeExpired(db: Db, now: number): Steps {
         last.push(countLast(db, siteId, slice));
         yield;
       }
-      if (!hideHits(db, siteId, last, now)) continue;
+      if (!hideHits(db, siteId, last, { now, today })) continue;
       yield;
       for (const { id } of slices) {
         for (const name of listBlobNames(db, 'sealed_blob', id)) {
@@ -133,7 +133,10 @@ function isReadable(work: () => void): boolean {
  */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
-    if (isReadable(() => db.write(() => mergePages(db, key)))) yield;
+    const merge = (): void => {
+      if (isExpired(db, siteId, { day: key.day, today })) mergePages(db, key);
+    };
+    if (isReadable(() => db.write(merge))) yield;
   }
 }
 
@@ -194,12 +197,19 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
 /**
  * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since `countLast`
  * counted its slices. For example, a late hit may have reopened the day, or another process may have already hidden its
- * hits. Also returns false if the day has stale sums, because new sums need the hits.
+ * hits. Also returns false if the day has stale sums, because new sums need the hits, or if the site now keeps its hits
+ * for longer.
  */
-const hideHits = (db: Db, siteId: number, slices: readonly LastSums[], now: number): boolean =>
+const hideHits = (
+  db: Db,
+  siteId: number,
+  slices: readonly LastSums[],
+  { now, today }: { now: number; today: number },
+): boolean =>
   db.write(() => {
     const exclusions = listExclusions(db, siteId);
     const isCurrent = ({ slice, exclusions: counted }: LastSums) =>
+      isExpired(db, siteId, { day: slice.day, today }) &&
       isShown(db, slice.id) &&
       !hasSumsOnly(db, slice.id) &&
       !isPending(db, siteId, slice) &&

@@ -128,6 +128,13 @@ export const listAllSites = (db: Db): ListedSite[] =>
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
+/**
+ * Returns whether a site now deletes the hits of a day. Deleting takes long, and somebody may change the setting
+ * meanwhile, for example after a mistake.
+ */
+export const isExpired = (db: Db, siteId: number, { day, today }: { day: number; today: number }): boolean =>
+  db.one('SELECT 1 FROM site WHERE id = ? AND keep_days > 0 AND ? < ? - keep_days', siteId, day, today) !== undefined;
+
 /** Finds a site without asking who may see it, for commands and e-mails. */
 export const findReportedSite = (db: Db, domain: string): ReportedSite | undefined =>
   db.one(`SELECT id, domain, main_goal_id, currency, ${ZONE} FROM site WHERE domain = ?`, domain);

@@ -123,6 +123,16 @@ test('a day that a late hit opens while its sums are counted keeps its hits', as
   assert.deepEqual(faults(), []);
 });
 
+test('a site that shall keep its hits for longer while they are deleted loses no further day', async (t) => {
+  const { db, withHits } = await book(t, 6);
+  db.write(() => keepDays(db, 1, 2));
+  const steps = removeExpired(db, NOW);
+  while (withHits(1).includes(TODAY - 6)) steps.next();
+  db.write(() => keepDays(db, 1, 4));
+  finish(steps);
+  assert.deepEqual(withHits(1), between(TODAY - 4, TODAY));
+});
+
 test('a day that another process makes totals-only meanwhile keeps its channels', async (t) => {
   const { db, faults } = await book(t, 4);
   db.write(() => keepDays(db, 1, 3));
