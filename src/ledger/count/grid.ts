@@ -30,11 +30,10 @@ export function growGrid(grid: Grid, firsts: number, seconds: number): Grid | un
 }
 
 /**
- * Lists the indexes of the cells that are not 0. A cell belongs to a pair of numbers (`Grid`). Only the cells of pairs
- * whose first number is below `firsts` are listed.
+ * Lists the indexes of the cells that are not 0, of pairs whose first number is below `firsts`. If a day did not fit,
+ * its values were numbered too, so `firsts` may be larger than the grid.
  */
 export function listFilled({ cells, width }: Grid, firsts: number): Uint32Array {
-  // The values of a day that did not fit are numbered too, so `firsts` may be larger than the grid.
   const end = Math.min(firsts * width, cells.length);
   const filled = new Uint32Array(countFilled(cells, end) + 1);
   let size = 0;
