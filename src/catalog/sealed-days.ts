@@ -48,6 +48,10 @@ export const hasSumsOn = (db: Db, siteId: number, day: number): boolean =>
 export const isShown = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
 
+/** Returns whether queries still read the hits of a day. The sweep and the retention delete hits of no such day. */
+export const isStored = (db: Db, id: number): boolean =>
+  db.one("SELECT 1 FROM sealed_day WHERE id = ? AND has_hits = 1 AND state IN ('shown', 'reopened')", id) !== undefined;
+
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, slice`, siteId, from, to);
 

@@ -55,6 +55,8 @@ export type Day = {
   sales?(make: () => Sales): Sales;
   /** The properties of a sealed day. An open day has the column `properties` instead. */
   properties?: DayProperties;
+  /** Returns whether a sealed day still has its hits. An import may have replaced it since it was listed. */
+  isStored?(): boolean;
   /**
    * When each visit ended, in seconds since 00:00 UTC of the day. If a day lacks this function, each query computes the
    * list (`findEnds`).

@@ -5,7 +5,7 @@
 // Example: a filtered query of a week reads six sealed days, and the shards of today. Each column is read when it is
 // first used. The next query of the week finds the columns in the cache. work/tasks.ts makes one reader in each thread.
 // Exports and transfers make readers of their own.
-import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
+import { isStored, listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
@@ -166,6 +166,7 @@ function sealedDayCache(db: Db, bytes: number) {
     derived: (breakdown, make) => of(row.id * KEYS + COLUMNS.length + 3 + DERIVED_BREAKDOWNS.indexOf(breakdown), make),
     quarterSums: () => readQuarterSums(db, row.id),
     properties: readSealedProperties(db, row, of),
+    isStored: () => isStored(db, row.id),
     selected: (filters, find) => selections.of(filters, row, find),
   });
   return {

@@ -91,8 +91,9 @@ function* readDay(reading: Reading, day: number): Generator<DayTable> {
     assertUnchanged(reading, day, slices);
     return [...listShards(days.open(siteId, day, day + 1))].map(copyColumns);
   });
-  for (const columns of open) yield makeTable(columns);
+  // A reader of an export may be slow, and visitor codes may not be kept until then.
   days.forget();
+  for (const columns of open) yield makeTable(columns);
 }
 
 function assertUnchanged({ db, siteId }: Reading, day: number, slices: readonly SealedDay[]): void {
