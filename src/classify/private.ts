@@ -62,10 +62,11 @@ const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
 /**
  * Matches an @ in another form: percent-encoded once (%40) or several times (%2540), full-width (＠) or small (﹫). A
- * keyboard for Chinese or Japanese may write the full-width forms of an @ and of a dot (．).
+ * keyboard for Chinese or Japanese may write the full-width forms of an @ and of a dot (．), or another dot (。 or ｡).
  */
 const OTHER_AT = /%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0|ef%(?:25)*b9%(?:25)*ab)|[\uff20\ufe6b]/gi;
-const OTHER_DOT = /%(?:25)*(?:ef%(?:25)*bc%(?:25)*8e|e3%(?:25)*80%(?:25)*82)|[\uff0e\u3002]/gi;
+const OTHER_DOT =
+  /%(?:25)*(?:2e|ef%(?:25)*bc%(?:25)*8e|e3%(?:25)*80%(?:25)*82|ef%(?:25)*bd%(?:25)*a1)|[\uff0e\u3002\uff61]/gi;
 
 /** True if a text has an e-mail address. Its @ and its dots may have other forms (`OTHER_AT`, `OTHER_DOT`). */
 export function hasEmail(text: string): boolean {
